@@ -2,7 +2,7 @@
 
 import { createLog } from '../src/log.js'
 import { newId } from '../src/message/exchange-id.js'
-import { openQueue } from '../src/queue/open.js'
+import { openQueue } from '../src/store/queue/open.js'
 import { readConfig } from '../test/support/config.js'
 import { jobOf } from '../test/support/jobs.js'
 import { BODY, drain } from './queues.js'

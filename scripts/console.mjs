@@ -22,7 +22,7 @@ function filesBelow(folder) {
 
 function digest() {
   const hash = createHash('sha256')
-  const from = ['package-lock.json', 'scripts/console.mjs', 'src/admin/api.ts']
+  const from = ['package-lock.json', 'scripts/console.mjs', 'src/operate/admin/api.ts']
   for (const file of [...from.map((name) => join(root, name)), ...filesBelow(source)]) {
     hash.update(file).update('\0').update(readFileSync(file)).update('\0')
   }

@@ -17,8 +17,8 @@ export {
   type UseArguments,
   type UseOptions,
 } from './client/sender.js'
+export { PathBinary } from './message/spool/index.js'
 export * from './plugin.js'
 export { InvalidSchema } from './schema/engine.js'
 export type { VersionName } from './soap/version.js'
-export { PathBinary } from './spool/index.js'
 export { Undeliverable } from './transport.js'

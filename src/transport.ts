@@ -6,16 +6,15 @@ import type { Access, Complaint, NamedUrl } from './message/access.js'
 import type { TransportClient } from './message/calling.js'
 import type { Credentials } from './message/credentials.js'
 import type { DescribedPort, OwnMailbox } from './message/described-port.js'
+import type { TransportLog } from './message/events/transport-log.js'
 import type { Finding, ListeningPlace, Surroundings } from './message/finding.js'
 import type { KeptMessage } from './message/kept-message.js'
 import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
 import type { Note } from './message/note.js'
 import type { Outcome, TellFacts } from './message/outcome.js'
-import type { TransportLog } from './observer/transport-log.js'
-import type { AttachmentBounds, Spool } from './spool/index.js'
+import type { AttachmentBounds, Spool } from './message/spool/index.js'
 
 export { z } from 'zod'
-export { untranslated } from './addressing/address-ranges.js'
 export { BodyTurns, type Reading } from './base/body-turns.js'
 export { onAbort, untilAborted, waitFor, within } from './base/deadline.js'
 export { codeOf } from './base/errno.js'
@@ -45,16 +44,24 @@ export type * from './message/admission.js'
 export type * from './message/calling.js'
 export * from './message/credentials.js'
 export type * from './message/described-port.js'
+export type { TransportEvent } from './message/events/events.js'
+export type * from './message/events/transport-log.js'
 export * from './message/finding.js'
 export type * from './message/kept-message.js'
 export type * from './message/message.js'
 export type * from './message/note.js'
 export type * from './message/origin.js'
 export type * from './message/outcome.js'
+export {
+  type AttachmentBounds,
+  defaultBounds,
+  Spool,
+  Spools,
+  SpoolUnavailable,
+  type SpoolWriter,
+} from './message/spool/index.js'
 export { readTraceparent, type Traceparent } from './message/traceparent.js'
 export { Undeliverable } from './message/undeliverable.js'
-export type { TransportEvent } from './observer/events.js'
-export type * from './observer/transport-log.js'
 export {
   admits,
   asksForCredentials,
@@ -67,20 +74,13 @@ export { mailboxParts } from './security/own-mailbox.js'
 export { isPassword, isUser } from './security/password.js'
 export { beyondProxies, isProxy } from './security/proxies.js'
 export { RateLimit } from './security/rate-limit.js'
+export { askFirst } from './security/tls/ask-first.js'
+export { readTls, renewedIn, type TlsFiles } from './security/tls/files.js'
+export { Identities, type Identity } from './security/tls/identities.js'
+export { securedPeer, shownBy } from './security/tls/peer.js'
 export { factsOf } from './security/trust/facts.js'
+export { untranslated } from './soap/addressing/address-ranges.js'
 export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js'
-export {
-  type AttachmentBounds,
-  defaultBounds,
-  Spool,
-  Spools,
-  SpoolUnavailable,
-  type SpoolWriter,
-} from './spool/index.js'
-export { askFirst } from './tls/ask-first.js'
-export { readTls, renewedIn, type TlsFiles } from './tls/files.js'
-export { Identities, type Identity } from './tls/identities.js'
-export { securedPeer, shownBy } from './tls/peer.js'
 export { type Binary, HeldBinary, type Sliceable } from './xml/binary.js'
 
 /** The processor, as a transport sees it. It never rejects: every error is an outcome. */

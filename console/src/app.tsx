@@ -1,7 +1,7 @@
 /** The frame around every page: who this node is, where one can go, and the page itself. */
 import { useEffect, useRef } from 'preact/hooks'
-import type { NodeView } from '../../src/admin/api.js'
-import type { SessionView } from '../../src/admin/session-view.js'
+import type { NodeView } from '../../src/operate/admin/api.js'
+import type { SessionView } from '../../src/operate/admin/session-view.js'
 import { answered, loginNeeded, reachable } from './base/api.js'
 import { listenToKeys } from './base/keys.js'
 import { place } from './base/place.js'

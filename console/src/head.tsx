@@ -1,6 +1,6 @@
 /** The navigation, and how this node is. */
-import type { NodeView } from '../../src/admin/api.js'
-import type { SessionView } from '../../src/admin/session-view.js'
+import type { NodeView } from '../../src/operate/admin/api.js'
+import type { SessionView } from '../../src/operate/admin/session-view.js'
 import { reachable } from './base/api.js'
 import { helpOpen } from './base/keys.js'
 import { dark, toggleTheme } from './base/theme.js'

@@ -1,14 +1,14 @@
 /** `waybill alerts test`: sends a test alert over every channel of the configuration, and says what became of it. */
 
-import { told } from '../alerts/notice-text.js'
-import { channelsOf, tellsAnybody } from '../alerts/open.js'
 import { limited } from '../base/deadline.js'
 import { wallTime } from '../base/time.js'
 import { pathsOf } from '../config/routes.js'
 import { EXIT, WaybillError } from '../errors.js'
 import { createLog } from '../log.js'
-import { toldOf } from '../plugins/make-transport.js'
-import type { Configuration } from '../plugins/transports.js'
+import { told } from '../operate/alerts/notice-text.js'
+import { channelsOf, tellsAnybody } from '../operate/alerts/open.js'
+import { toldOf } from '../path/plugins/make-transport.js'
+import type { Configuration } from '../path/plugins/transports.js'
 import type { Transport } from '../transport.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'

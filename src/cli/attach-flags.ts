@@ -2,8 +2,8 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { systemReason } from '../base/errno.js'
+import { PathBinary } from '../message/spool/index.js'
 import type { NewAttachment } from '../plugin.js'
-import { PathBinary } from '../spool/index.js'
 import { WrongUsage } from './wrong-usage.js'
 
 export interface AttachFlags {

@@ -1,10 +1,10 @@
 /** What `waybill call` sends: parameters from the command line, header blocks and bodies from files. */
 import { readFileSync } from 'node:fs'
-import { wsa } from '../addressing/faults.js'
-import { isAbsoluteIri } from '../addressing/iri.js'
 import { systemReason } from '../base/errno.js'
 import { readParameters } from '../contract/parameters.js'
 import type { Values } from '../plugin.js'
+import { wsa } from '../soap/addressing/faults.js'
+import { isAbsoluteIri } from '../soap/addressing/iri.js'
 import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
 import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { checked, readSources } from '../config/read.js'
 import { listedTransports } from '../config/schema.js'
-import { loadTransports, withShipped } from '../plugins/load-transports.js'
+import { loadTransports, withShipped } from '../path/plugins/load-transports.js'
 import type { Flag, TransportModule } from '../transport.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 

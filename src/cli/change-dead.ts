@@ -2,8 +2,8 @@
 
 import { printable } from '../base/printable.js'
 import { EXIT } from '../errors.js'
-import type { Changed, QueueAdmin } from '../queue/admin.js'
-import type { JobQuery, JobSummary } from '../queue/listing.js'
+import type { Changed, QueueAdmin } from '../store/queue/admin.js'
+import type { JobQuery, JobSummary } from '../store/queue/listing.js'
 import { whatOf } from './list-jobs.js'
 import { clip, note, printJson } from './print.js'
 import { Progress } from './progress.js'

@@ -91,8 +91,8 @@ async function check(options: CheckOptions): Promise<void> {
 async function warningsFor(options: ConfigOptions): Promise<readonly string[]> {
   // Not for `print`: these load all that a node is made of.
   const { inspect } = await import('./inspect.js')
-  const { refuseUnstartable } = await import('../node/refuse-unstartable.js')
-  const { inspectQueueWhole } = await import('../queue/open.js')
+  const { refuseUnstartable } = await import('../compose/refuse-unstartable.js')
+  const { inspectQueueWhole } = await import('../store/queue/open.js')
   const all: string[] = []
   await inspect(options, (parts, { schema, warnings }) => {
     const { config, routes, warnings: found } = parts

@@ -1,8 +1,9 @@
 /** The link that opens the console: made of the token in the state folder, which only the user of the node can read. */
-import { linkTo } from '../admin/access/link.js'
+
 import { codeOf } from '../base/errno.js'
 import type { Config } from '../config/schema.js'
 import { WaybillError } from '../errors.js'
+import { linkTo } from '../operate/admin/access/link.js'
 import {
   readStateToken,
   reasonOf,

@@ -1,8 +1,8 @@
 /** `waybill exchanges`: lists, shows and exports what the journal keeps of exchanges. */
 
-import { wordsOf } from '../journal/conversation/words.js'
-import type { JournalEntry, JournalQuery } from '../journal/journal.js'
-import { DEFAULT_LIMIT, readLimit } from '../queue/listing.js'
+import { wordsOf } from '../store/journal/conversation/words.js'
+import type { JournalEntry, JournalQuery } from '../store/journal/journal.js'
+import { DEFAULT_LIMIT, readLimit } from '../store/queue/listing.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { exportCommand } from './exchanges-export.js'

@@ -1,7 +1,8 @@
 /** Makes the parts of a node for a command that inspects them: opens nothing, and closes all of them again. */
-import { AT_REST } from '../admin/sources.js'
+
 import { makeParts, type NodeParts } from '../container.js'
 import { createLog } from '../log.js'
+import { AT_REST } from '../operate/admin/sources.js'
 import { type ConfigOptions, sourcesOf } from './config-options.js'
 import { type ReadConfiguration, readConfig } from './read-config.js'
 

@@ -1,6 +1,6 @@
 /** The options that choose jobs, the same for every command about jobs. */
 import { type Command, InvalidArgumentError } from 'commander'
-import { type JobQuery, readLimit, readMoment } from '../queue/listing.js'
+import { type JobQuery, readLimit, readMoment } from '../store/queue/listing.js'
 import { WrongUsage } from './wrong-usage.js'
 
 export type JobFilters = Omit<JobQuery, 'state' | 'ids'>

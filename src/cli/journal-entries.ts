@@ -1,5 +1,5 @@
 /** Goes through entries of the journal, page by page, so that any number can be looked at. */
-import type { JournalEntry, JournalQuery, JournalReader } from '../journal/journal.js'
+import type { JournalEntry, JournalQuery, JournalReader } from '../store/journal/journal.js'
 
 /** What the JSON of an entry has. */
 export const ENTRY_KEYS = {

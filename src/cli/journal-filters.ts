@@ -1,9 +1,9 @@
 /** The options that choose entries of the journal, the same for every command about them. */
 import type { Command } from 'commander'
-import type { JournalQuery } from '../journal/journal.js'
-import { EVENTS } from '../observer/describe.js'
-import type { NodeEvent } from '../observer/events.js'
-import { readMoment } from '../queue/listing.js'
+import { EVENTS } from '../message/events/describe.js'
+import type { NodeEvent } from '../message/events/events.js'
+import type { JournalQuery } from '../store/journal/journal.js'
+import { readMoment } from '../store/queue/listing.js'
 import { argument } from './job-filters.js'
 import { WrongUsage } from './wrong-usage.js'
 

@@ -1,7 +1,12 @@
 /** Lists jobs for people and for programs. */
 
-import type { QueueAdmin } from '../queue/admin.js'
-import { DEFAULT_LIMIT, type JobQuery, type JobSummary, LISTED_STATES } from '../queue/listing.js'
+import type { QueueAdmin } from '../store/queue/admin.js'
+import {
+  DEFAULT_LIMIT,
+  type JobQuery,
+  type JobSummary,
+  LISTED_STATES,
+} from '../store/queue/listing.js'
 import { parseClarkName } from '../xml/tree.js'
 import { moment, note, printJson, printTable } from './print.js'
 

@@ -1,6 +1,6 @@
 /** Finds the addresses that a policy of a mailbox is passed by at: told at start, and by `config check`. */
 import type { Config } from '../config/schema.js'
-import type { PlacedTransport, Transports } from '../plugins/transports.js'
+import type { PlacedTransport, Transports } from '../path/plugins/transports.js'
 import { mailboxOf } from '../security/own-mailbox.js'
 import { SIGNED } from '../security/policies.js'
 

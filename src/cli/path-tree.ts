@@ -1,6 +1,6 @@
 /** Draws the path that a message took: one line for each node, each below the one before it. */
 import { printable } from '../base/printable.js'
-import type { Visit } from '../way/visits.js'
+import type { Visit } from '../message/way/visits.js'
 
 /** @returns lines that are safe for a terminal, whatever name a node has */
 export function pathTree(visits: readonly Visit[]): string {

@@ -1,8 +1,8 @@
 /** The part of `waybill plan` about routes and destinations; it never shows credentials. */
-import type { Transports } from '../plugins/transports.js'
-import type { RetryPlans } from '../queue/retry-plans.js'
-import type { Destinations } from '../routing/destinations.js'
-import type { Route, Routes } from '../routing/routes.js'
+import type { Transports } from '../path/plugins/transports.js'
+import type { Destinations } from '../path/routing/destinations.js'
+import type { Route, Routes } from '../path/routing/routes.js'
+import type { RetryPlans } from '../store/queue/retry-plans.js'
 
 /** One line for each destination. */
 export function destinationLines(

@@ -2,9 +2,9 @@
 import type { z } from 'zod'
 import { type ConfigSources, checked, readSources, type Unchecked } from '../config/read.js'
 import { type Config, configSchema, listedTransports } from '../config/schema.js'
-import { loadTransports } from '../plugins/load-transports.js'
-import { type Configuration, Transports } from '../plugins/transports.js'
-import { checkRouting } from '../routing/check.js'
+import { loadTransports } from '../path/plugins/load-transports.js'
+import { type Configuration, Transports } from '../path/plugins/transports.js'
+import { checkRouting } from '../path/routing/check.js'
 import type { TransportModule } from '../transport.js'
 import { warningsOf } from './warnings.js'
 

@@ -1,9 +1,9 @@
 /** `waybill tail`: prints what happens at the nodes that share a journal, as it happens. */
 import { once } from 'node:events'
 import { printable } from '../base/printable.js'
-import { mood, wordsOf } from '../journal/conversation/words.js'
-import type { JournalEntry, JournalQuery, JournalReader } from '../journal/journal.js'
-import { askedBy, Matching } from '../journal/matches.js'
+import { mood, wordsOf } from '../store/journal/conversation/words.js'
+import type { JournalEntry, JournalQuery, JournalReader } from '../store/journal/journal.js'
+import { askedBy, Matching } from '../store/journal/matches.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { argument } from './job-filters.js'

@@ -1,8 +1,8 @@
 /** `waybill wsdl`: prints the WSDL of a plugin, or of all, without a node that runs. */
 import { Option } from 'commander'
-import type { Descriptions } from '../description/descriptions.js'
 import type { Document } from '../message/outcome.js'
-import type { Transports } from '../plugins/transports.js'
+import type { Descriptions } from '../path/description/descriptions.js'
+import type { Transports } from '../path/plugins/transports.js'
 import type { VersionName } from '../soap/version.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'

@@ -1,6 +1,6 @@
 /** Sends over the transport that has a URL's scheme; a shipped one is loaded when the first message needs it. */
 import { SHIPPED_TRANSPORTS } from '../config/schema.js'
-import { shippedTransport } from '../plugins/load-transports.js'
+import { shippedTransport } from '../path/plugins/load-transports.js'
 import { type Caller, type TransportModule, Undeliverable } from '../transport.js'
 
 export class Callers {

@@ -1,5 +1,5 @@
 /** What keeps the attachments of answers, until the answers or their sender are closed. */
-import { type Spool, Spools } from '../spool/index.js'
+import { type Spool, Spools } from '../message/spool/index.js'
 
 export class OpenSpools {
   readonly #spools = new Spools()

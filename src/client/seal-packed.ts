@@ -1,10 +1,10 @@
 /** Seals a message of a sender with what goes along with it: of an XOP package what its parts stand for, too. */
 import { Slices } from '../base/slices.js'
+import { DEFAULT_BOUNDS } from '../message/spool/index.js'
+import type { Inclusions } from '../message/xop/inclusions.js'
 import { type Packed, preparing } from '../security/prepare.js'
 import type { Sealed } from '../security/seal.js'
 import { SoapVersions } from '../soap/version.js'
-import { DEFAULT_BOUNDS } from '../spool/index.js'
-import type { Inclusions } from '../xop/inclusions.js'
 import type { ClientSecurity } from './security.js'
 
 const VERSIONS = new SoapVersions()

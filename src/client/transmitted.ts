@@ -1,6 +1,7 @@
 /** What came back for one envelope of a sender. */
+
+import type { Spool } from '../message/spool/index.js'
 import type { Envelope } from '../soap/envelope.js'
-import type { Spool } from '../spool/index.js'
 import type { Acceptance, EnvelopeMessage } from '../transport.js'
 import type { AlongAnswer, OpenedAnswer } from './security.js'
 

@@ -1,6 +1,6 @@
 /** The part of the configuration about what comes beside envelopes: where it is kept, and how much of it may come. */
 import { z } from 'zod'
-import { DEFAULT_BOUNDS } from '../spool/index.js'
+import { DEFAULT_BOUNDS } from '../message/spool/index.js'
 import { count, text } from './kinds.js'
 
 export const attachments = z.strictObject({

@@ -1,6 +1,6 @@
 /** The part of the configuration about the journal: whether, how long and how much of what happened is kept. */
 import { z } from 'zod'
-import { readPath } from '../journal/capture/paths.js'
+import { readPath } from '../store/journal/capture/paths.js'
 import { bytes, count, DAY, milliseconds, secret, text } from './kinds.js'
 
 const capture = z.strictObject({

@@ -1,7 +1,7 @@
 /** The part of the configuration about the queue: where jobs are kept, how they are tried, its bounds. */
 import { z } from 'zod'
-import { parseRange } from '../addressing/address-ranges.js'
-import { parseAllowedHost } from '../addressing/allowed-host.js'
+import { parseRange } from '../soap/addressing/address-ranges.js'
+import { parseAllowedHost } from '../soap/addressing/allowed-host.js'
 import { bytes, count, DAY, milliseconds } from './kinds.js'
 import { difference, retry } from './retry.js'
 

@@ -1,6 +1,6 @@
 /** The part of the configuration about a message's way through nodes: its length, and who may see it. */
 import { z } from 'zod'
-import { MOST_HOPS } from '../way/hops.js'
+import { MOST_HOPS } from '../message/way/hops.js'
 
 export const routing = z.strictObject({
   hops: z

@@ -1,7 +1,8 @@
 /** A contract: what peers see of a service, read from a WSDL or described by plugins; it knows no transport. */
+
+import type { SoapBinding } from '../schema/definitions/bindings.js'
+import type { Definitions, WsdlSource } from '../schema/definitions/definitions.js'
 import type { CompiledSchema } from '../schema/validate/index.js'
-import type { SoapBinding } from '../wsdl/bindings.js'
-import type { Definitions, WsdlSource } from '../wsdl/definitions.js'
 import type { ClarkName } from '../xml/tree.js'
 
 /** One service: its operations, their messages, and the schema of all of it. It never changes. */

@@ -1,5 +1,5 @@
 /** The WS-Addressing actions that the description of an operation has to say. */
-import { SOAP_FAULT } from '../addressing/addressing.js'
+import { SOAP_FAULT } from '../soap/addressing/addressing.js'
 import type { Operation } from './operation.js'
 
 export interface Actions {

@@ -1,8 +1,9 @@
 /** One message and its answer, as operations and header handlers see it. */
-import type { Addressing } from '../addressing/addressing.js'
+
 import type { Log } from '../base/log.js'
 import type { Attachment, NewAttachment } from '../message/message.js'
 import type { Peer } from '../message/origin.js'
+import type { Addressing } from '../soap/addressing/addressing.js'
 import type { Binary } from '../xml/binary.js'
 import type { XmlElement } from '../xml/tree.js'
 

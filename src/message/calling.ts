@@ -1,6 +1,7 @@
 /** PUBLIC contract of a transport: how programs that are no node send over it. */
-import type { Spool } from '../spool/index.js'
+
 import type { EnvelopeMessage, OutboundMessage } from './message.js'
+import type { Spool } from './spool/index.js'
 
 /** An option of `waybill call`. */
 export interface Flag {

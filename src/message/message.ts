@@ -1,9 +1,9 @@
 /** PUBLIC contract of a transport: messages as they come in, and as they go out. */
 import type { VersionName } from '../soap/version.js'
-import type { Spool } from '../spool/index.js'
 import type { Binary } from '../xml/binary.js'
 import type { Admission } from './admission.js'
 import type { DeliveryReport, Origin, Reference } from './origin.js'
+import type { Spool } from './spool/index.js'
 import type { Traceparent } from './traceparent.js'
 
 /** A file that came with a message. */

@@ -1,8 +1,9 @@
 /** Reads the documents of a schema set: the files given, and what they include, import and redefine, in their order. */
-import { type SoapBinding, soapBindings } from '../wsdl/bindings.js'
-import { Definitions } from '../wsdl/definitions.js'
-import { WSDL_NAMESPACE } from '../wsdl/vocabulary.js'
+
 import { isNamed } from '../xml/tree.js'
+import { type SoapBinding, soapBindings } from './definitions/bindings.js'
+import { Definitions } from './definitions/definitions.js'
+import { WSDL_NAMESPACE } from './definitions/vocabulary.js'
 import type { MadeDocument, SchemaDocument } from './document.js'
 import { DocumentSet } from './read/document-set.js'
 import { FILES, type Library } from './read/library.js'

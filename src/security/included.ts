@@ -1,9 +1,9 @@
 /** The parts of a message that stand for text (XOP §3): what covers them, how long they may be, and which nothing needs any more. */
 
 import { idIn } from '../message/cid.js'
+import type { Inclusions } from '../message/xop/inclusions.js'
 import type { Envelope } from '../soap/envelope.js'
 import { attributeOf, isNamed, type XmlElement } from '../xml/tree.js'
-import type { Inclusions } from '../xop/inclusions.js'
 import { SecurityFailure } from './failure.js'
 import { isSecurityBlock } from './is-security-block.js'
 import { XENC } from './names.js'

@@ -1,11 +1,11 @@
 /** What the security blocks of a message are opened with, and what comes of it. */
 import type { Attachment } from '../message/message.js'
+import type { Inclusions } from '../message/xop/inclusions.js'
 import type { Envelope, EnvelopeLimits } from '../soap/envelope.js'
 import type { HeaderBlock } from '../soap/header-block.js'
 import type { SoapVersions } from '../soap/version.js'
 import type { XmlLimits } from '../xml/limits.js'
 import type { XmlElement } from '../xml/tree.js'
-import type { Inclusions } from '../xop/inclusions.js'
 import type { OwnKey, Trust } from './keys.js'
 import type { Pending } from './pending.js'
 import type { Verdict } from './verdict.js'

@@ -1,5 +1,5 @@
 /** Finds the parts of a message that policies name. */
-import { ADDRESSING_NAMESPACE } from '../addressing/addressing.js'
+import { ADDRESSING_NAMESPACE } from '../soap/addressing/addressing.js'
 import type { Envelope } from '../soap/envelope.js'
 import { attributeOf, childElements, clarkName, isNamed, type XmlElement } from '../xml/tree.js'
 import { DS, SOAP_SEC, WSSE, WSU, XENC } from './names.js'

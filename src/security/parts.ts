@@ -1,5 +1,5 @@
 /** Finds the parts of a message that policies name: Body, Timestamp, blocks and entries by their names. */
-import { ADDRESSING_NAMESPACE } from '../addressing/addressing.js'
+import { ADDRESSING_NAMESPACE } from '../soap/addressing/addressing.js'
 import type { Envelope } from '../soap/envelope.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
 import type { Verdict } from './verdict.js'

@@ -1,10 +1,10 @@
 /** Makes a message that has parts for text (XOP) ready to be sealed: what is signed is loaded, what is encrypted stands in it. */
 import type { Portions } from '../base/slices.js'
 import type { OutboundMessage } from '../message/message.js'
+import { Inclusions } from '../message/xop/inclusions.js'
+import { reconstituting } from '../message/xop/reconstitute.js'
 import { type Envelope, NO_LIMITS, readingEnvelope } from '../soap/envelope.js'
 import { clarkName } from '../xml/tree.js'
-import { Inclusions } from '../xop/inclusions.js'
-import { reconstituting } from '../xop/reconstitute.js'
 import { ATTACHMENTS } from './parts.js'
 import type { Sealing } from './sealing.js'
 import { isWithin } from './verdict.js'

@@ -1,12 +1,12 @@
 /** How far the opening of a message's security blocks has come: the text as it is now, and what is shown so far. */
 import type { Portions } from '../base/slices.js'
+import type { Inclusions } from '../message/xop/inclusions.js'
 import { type Envelope, readingEnvelope } from '../soap/envelope.js'
 import { SoapFault } from '../soap/fault.js'
 import { type Cut, splice } from '../xml/splice.js'
 import { childElements, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import type { Walk } from '../xml/walk.js'
-import type { Inclusions } from '../xop/inclusions.js'
 import { checkAttachment } from './attachments/named.js'
 import { SecurityFailure } from './failure.js'
 import { checkIncluded } from './included.js'

@@ -1,8 +1,8 @@
 /** Bounds how often something happens from each network address, and in each name, in bounded memory. */
 import { isIPv6 } from 'node:net'
-import { untranslated } from '../addressing/address-ranges.js'
 import { SlidingWindow } from '../base/sliding-window.js'
 import { monotonicTime } from '../base/time.js'
+import { untranslated } from '../soap/addressing/address-ranges.js'
 
 /** Addresses that are counted at once; with more of them the one that was counted first begins anew. */
 const MOST_KNOWN = 10_000

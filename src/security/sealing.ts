@@ -1,9 +1,9 @@
 /** What a message that leaves is sealed with, and what comes of it. */
 import type { X509Certificate } from 'node:crypto'
+import type { Inclusions } from '../message/xop/inclusions.js'
 import { type Envelope, NO_LIMITS, readingEnvelope } from '../soap/envelope.js'
 import type { SoapVersions } from '../soap/version.js'
 import type { Walk } from '../xml/walk.js'
-import type { Inclusions } from '../xop/inclusions.js'
 import type { SealingCipher } from './encryption/algorithms.js'
 import type { SigningKey } from './keys.js'
 import type { SealedAttachments } from './pending.js'

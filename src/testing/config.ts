@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { configured, type ReadConfiguration } from '../cli/read-config.js'
 import { checked, readSources } from '../config/read.js'
 import { listedTransports } from '../config/schema.js'
-import { loadTransports } from '../plugins/load-transports.js'
+import { loadTransports } from '../path/plugins/load-transports.js'
 import type { Receive, TransportModule } from '../transport.js'
 
 /** @throws WaybillError */

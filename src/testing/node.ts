@@ -1,13 +1,14 @@
 /** PUBLIC: a whole node for the tests of plugins: by its configuration, but in memory and without sockets. */
-import { AT_REST } from '../admin/sources.js'
+
 import { clearTimeout, setTimeout } from '../base/time.js'
 import type { CallOptions } from '../client/options.js'
 import { type Answer, createSender } from '../client/sender.js'
 import { makeParts, type NodeParts } from '../container.js'
 import { createLog } from '../log.js'
 import type { Outcome } from '../message/outcome.js'
+import { AT_REST } from '../operate/admin/sources.js'
+import { shippedTransport } from '../path/plugins/load-transports.js'
 import type { Values } from '../plugin.js'
-import { shippedTransport } from '../plugins/load-transports.js'
 import { MEDIA_TYPES, SOAP_12, type VersionName } from '../soap/version.js'
 import type { Receive } from '../transport.js'
 import type { ClarkName } from '../xml/tree.js'

@@ -1,9 +1,9 @@
 /** The addressing blocks of answers: where they go, what they do, and what travels along. */
 import test from 'ava'
-import { type Addressing, ANONYMOUS_ENDPOINT } from '../../src/addressing/addressing.js'
-import { actionOf, answerHeaders, endpointOf } from '../../src/addressing/answer-headers.js'
-import { blockRequired } from '../../src/addressing/faults.js'
-import { readAddressing } from '../../src/addressing/read-addressing.js'
+import { type Addressing, ANONYMOUS_ENDPOINT } from '../../src/soap/addressing/addressing.js'
+import { actionOf, answerHeaders, endpointOf } from '../../src/soap/addressing/answer-headers.js'
+import { blockRequired } from '../../src/soap/addressing/faults.js'
+import { readAddressing } from '../../src/soap/addressing/read-addressing.js'
 import { badArguments, SoapFault } from '../../src/soap/fault.js'
 import { SOAP_11, SOAP_12 } from '../../src/soap/version.js'
 import { writeEnvelope } from '../../src/soap/write-envelope.js'

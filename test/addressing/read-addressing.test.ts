@@ -1,7 +1,7 @@
 /** The reader of addressing blocks: what it takes, and the fault for everything else. */
 import test from 'ava'
-import { ANONYMOUS_ENDPOINT } from '../../src/addressing/addressing.js'
-import { readAddressing } from '../../src/addressing/read-addressing.js'
+import { ANONYMOUS_ENDPOINT } from '../../src/soap/addressing/addressing.js'
+import { readAddressing } from '../../src/soap/addressing/read-addressing.js'
 import { SOAP_11, SOAP_12 } from '../../src/soap/version.js'
 import { readDocument } from '../../src/xml/read.js'
 import { childElements, clarkName, textOf } from '../../src/xml/tree.js'

@@ -1,6 +1,6 @@
 /** The policy of replies: a table of addresses, and where each of them may be sent to. */
 import test from 'ava'
-import { type ReplyOptions, ReplyPolicy } from '../../src/addressing/reply-policy.js'
+import { type ReplyOptions, ReplyPolicy } from '../../src/soap/addressing/reply-policy.js'
 import { SoapFault } from '../../src/soap/fault.js'
 import { textOf } from '../../src/xml/tree.js'
 import { transportsOf } from '../support/config.js'

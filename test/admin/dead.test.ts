@@ -1,6 +1,11 @@
 /** Dead letters over the admin listener: looked at, sent again, edited, removed, and who did it. */
 import test from 'ava'
-import type { ChangeView, DeadLettersView, DeadLetterView, QueueView } from '../../src/admin/api.js'
+import type {
+  ChangeView,
+  DeadLettersView,
+  DeadLetterView,
+  QueueView,
+} from '../../src/operate/admin/api.js'
 import { adminNode, told } from '../support/nodes/admin-node.js'
 import { soap11 } from '../support/wire/envelopes.js'
 

@@ -1,8 +1,8 @@
 /** The flow of the last quarter of an hour: counts and times in steps, in bounded memory. */
 import test from 'ava'
-import { Flow, STEP } from '../../src/admin/flow/flow.js'
-import { Latencies } from '../../src/admin/flow/latencies.js'
-import type { ExchangeEnded, JobSettled } from '../../src/observer/events.js'
+import type { ExchangeEnded, JobSettled } from '../../src/message/events/events.js'
+import { Flow, STEP } from '../../src/operate/admin/flow/flow.js'
+import { Latencies } from '../../src/operate/admin/flow/latencies.js'
 
 const ADD = '{urn:x}Add'
 

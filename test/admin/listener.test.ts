@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
-import { AdminListener, type Readiness } from '../../src/admin/listener.js'
+import { AdminListener, type Readiness } from '../../src/operate/admin/listener.js'
 import { raw } from '../support/wire/raw.js'
 
 const READY: Readiness = {

@@ -1,6 +1,6 @@
 /** The description of the API: it has every resource, and every answer is as it says. */
 import test from 'ava'
-import type { OperationsView } from '../../src/admin/api.js'
+import type { OperationsView } from '../../src/operate/admin/api.js'
 import { z } from '../../src/transport.js'
 import { adminNode, told } from '../support/nodes/admin-node.js'
 import { soap11 } from '../support/wire/envelopes.js'

@@ -1,6 +1,11 @@
 /** Operations over the admin listener: a form and a sample of each, and a call that is really sent. */
 import test from 'ava'
-import type { CallView, OperationsView, PeersView, TopologyView } from '../../src/admin/api.js'
+import type {
+  CallView,
+  OperationsView,
+  PeersView,
+  TopologyView,
+} from '../../src/operate/admin/api.js'
 import { adminNode, told } from '../support/nodes/admin-node.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
 

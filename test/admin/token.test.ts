@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import { linkTo } from '../../src/admin/access/link.js'
+import { linkTo } from '../../src/operate/admin/access/link.js'
 import {
   readStateToken,
   renewStateToken,

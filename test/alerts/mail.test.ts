@@ -1,6 +1,6 @@
 /** Alerts by mail: what one mailbox refuses the others get, and it is told once. */
 import test from 'ava'
-import { mailChannel } from '../../src/alerts/mail.js'
+import { mailChannel } from '../../src/operate/alerts/mail.js'
 import type { Transport } from '../../src/transport.js'
 
 const NOTICE = { subject: 's', text: 't', json: {} }

@@ -1,9 +1,9 @@
 /** How problems are gathered, told and told again, by a clock of the test. */
 import test from 'ava'
-import type { Sighting } from '../../src/alerts/problem.js'
-import { Problems } from '../../src/alerts/problems.js'
-import { sightingIn } from '../../src/alerts/sightings.js'
-import type { JobSettled } from '../../src/observer/events.js'
+import type { JobSettled } from '../../src/message/events/events.js'
+import type { Sighting } from '../../src/operate/alerts/problem.js'
+import { Problems } from '../../src/operate/alerts/problems.js'
+import { sightingIn } from '../../src/operate/alerts/sightings.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,8 +1,8 @@
 /** The commands on a queue in Redis: they open it themselves, whether a node runs or not. */
 import { randomBytes } from 'node:crypto'
 import test from 'ava'
-import { FinalFailure, type InvokeJob } from '../../src/queue/job.js'
-import type { JobQueue } from '../../src/queue/queue.js'
+import { FinalFailure, type InvokeJob } from '../../src/store/queue/job.js'
+import type { JobQueue } from '../../src/store/queue/queue.js'
 import { jobOf, planOf, soon } from '../support/jobs.js'
 import { cli } from '../support/nodes/cli.js'
 import { openQueue } from '../support/redis/queue.js'

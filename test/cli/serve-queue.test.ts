@@ -2,7 +2,7 @@
 import { chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { MIGRATIONS } from '../../src/queue/sqlite/schema.js'
+import { MIGRATIONS } from '../../src/store/queue/sqlite/schema.js'
 import { folderOf } from '../support/folder.js'
 import { until } from '../support/jobs.js'
 import { cli } from '../support/nodes/cli.js'

@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
-import { ADDRESSING_NAMESPACE } from '../../src/addressing/addressing.js'
 import { createSender, type UseOptions } from '../../src/client/sender.js'
 import { element, type XmlElement } from '../../src/plugin.js'
+import { ADDRESSING_NAMESPACE } from '../../src/soap/addressing/addressing.js'
 import {
   binding,
   definitions,

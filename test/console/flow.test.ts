@@ -2,7 +2,7 @@
 import test from 'ava'
 import { backlogNote, last, sumsOf, troubles } from '../../console/src/pure/flow.js'
 import { share, size, span, utc } from '../../console/src/pure/text.js'
-import type { FlowLine, FlowView } from '../../src/admin/api.js'
+import type { FlowLine, FlowView } from '../../src/operate/admin/api.js'
 import { IDLE } from '../support/idle-queue.js'
 
 const line = (count: readonly number[], failed: readonly number[]): FlowLine => ({

@@ -8,7 +8,7 @@ import {
   quoted,
 } from '../../console/src/pure/call.js'
 import { blank, entryXml, withField } from '../../console/src/pure/form.js'
-import type { FieldView } from '../../src/admin/api.js'
+import type { FieldView } from '../../src/operate/admin/api.js'
 import { DEFAULT_XML_LIMITS } from '../../src/xml/limits.js'
 import { readDocument } from '../../src/xml/read.js'
 

@@ -2,8 +2,8 @@
 import test from 'ava'
 import { hopsOf, segmentsOf } from '../../console/src/pure/hops.js'
 import { pictureOf } from '../../console/src/pure/picture.js'
-import type { JournalEntry } from '../../src/journal/journal.js'
-import type { ExchangeEnded, JobSettled, NodeEvent } from '../../src/observer/events.js'
+import type { ExchangeEnded, JobSettled, NodeEvent } from '../../src/message/events/events.js'
+import type { JournalEntry } from '../../src/store/journal/journal.js'
 
 const entry = (node: string, at: number, event: NodeEvent): JournalEntry => ({
   key: `${at} ${node}`,

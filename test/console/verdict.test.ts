@@ -2,7 +2,7 @@
 import test from 'ava'
 import { wordOf } from '../../console/src/pure/outcome.js'
 import { verdictOf } from '../../console/src/pure/verdict.js'
-import type { ExchangeEnded, JobSettled, NodeEvent } from '../../src/observer/events.js'
+import type { ExchangeEnded, JobSettled, NodeEvent } from '../../src/message/events/events.js'
 
 function headline(...events: readonly NodeEvent[]): string | undefined {
   const path = events.map((event, at) => ({ key: `k${at}`, at, node: 'urn:a', event }))

@@ -9,8 +9,8 @@ import {
   readContractSet,
   readContracts,
 } from '../../src/contract/wsdl/read/index.js'
-import { Descriptions } from '../../src/description/descriptions.js'
 import { WaybillError } from '../../src/errors.js'
+import { Descriptions } from '../../src/path/description/descriptions.js'
 import type { XmlElement } from '../../src/xml/tree.js'
 import { configurationOf } from '../support/config.js'
 import { namesIn, parts, value } from '../support/contract-names.js'

@@ -1,6 +1,6 @@
 /** The documents that are kept: found again, and for a bounded number of addresses. */
 import test from 'ava'
-import { KeptDocuments } from '../../src/description/kept-documents.js'
+import { KeptDocuments } from '../../src/path/description/kept-documents.js'
 
 const document = (text: string) => ({ mediaType: 'text/xml', text, tag: text })
 

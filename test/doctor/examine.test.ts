@@ -2,7 +2,7 @@
 import { chmodSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { examine } from '../../src/doctor/examine.js'
+import { examine } from '../../src/operate/doctor/examine.js'
 import { configurationOf } from '../support/config.js'
 import { folderOf } from '../support/folder.js'
 import {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
-import { examineRedis } from '../../src/doctor/redis.js'
+import { examineRedis } from '../../src/operate/doctor/redis.js'
 import { readConfig } from '../support/config.js'
 import { ownRedis } from '../support/redis/redis.js'
 

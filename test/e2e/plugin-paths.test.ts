@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import type { CallView, OperationsView } from '../../src/admin/api.js'
+import type { CallView, OperationsView } from '../../src/operate/admin/api.js'
 import { folderOf } from '../support/folder.js'
 import { mailSink } from '../support/mail/sink.js'
 import { mailOf, stuffed, Talk } from '../support/mail/smtp.js'

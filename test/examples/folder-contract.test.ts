@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { createLog } from '../../src/log.js'
-import { loadTransports } from '../../src/plugins/load-transports.js'
+import { loadTransports } from '../../src/path/plugins/load-transports.js'
 import type { Transport } from '../../src/transport.js'
 import { transportSuite } from '../suites/transport.js'
 

@@ -141,7 +141,7 @@ const BROKEN: Readonly<Record<string, Broken>> = {
     replacement: 'undefined',
   },
   'the claim of a run is open to all processes': {
-    file: 'src/queue/sqlite/claims.js',
+    file: 'src/store/queue/sqlite/claims.js',
     text: 'const run = job.claim ? runClaiming(tx, job.claim) : runOf(tx, job.id);',
     replacement:
       "const run = undefined; tx.sql('UPDATE run SET claim = NULL WHERE claim = ?').run(job.claim ?? null);",

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { MalformedMime, RelatedReader } from '../../src/mime/index.js'
-import { Spools } from '../../src/spool/index.js'
+import { MalformedMime, RelatedReader } from '../../src/message/mime/index.js'
+import { Spools } from '../../src/message/spool/index.js'
 import type { Random } from '../support/random.js'
 import { DOCUMENTS, randomFor, SEED } from './run.js'
 

@@ -1,8 +1,8 @@
 /** Texts that make a regular expression start over at every character: each is read in time that grows with its size. */
 import type { IncomingMessage } from 'node:http'
 import test, { type ExecutionContext } from 'ava'
-import { Headers } from '../../src/mime/headers.js'
-import { readStructured } from '../../src/mime/structured.js'
+import { Headers } from '../../src/message/mime/headers.js'
+import { readStructured } from '../../src/message/mime/structured.js'
 import { HeldBinary } from '../../src/xml/binary.js'
 import { http } from '../../transports/http/section.js'
 import { target } from '../../transports/http/target.js'

@@ -1,8 +1,8 @@
 /** A clock that is set back costs no entry: each is found by its id and its time. */
 import test, { type ExecutionContext } from 'ava'
-import type { Journal } from '../../src/journal/journal.js'
-import { MemoryJournal } from '../../src/journal/memory/journal.js'
-import { SqliteJournal } from '../../src/journal/sqlite/journal.js'
+import type { Journal } from '../../src/store/journal/journal.js'
+import { MemoryJournal } from '../../src/store/journal/memory/journal.js'
+import { SqliteJournal } from '../../src/store/journal/sqlite/journal.js'
 import { folderOf } from '../support/folder.js'
 import { exchangeOf, exchangesIn } from '../support/journal.js'
 

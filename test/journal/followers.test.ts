@@ -1,7 +1,7 @@
 /** Who follows a journal gets each entry, or is told how many it has missed. */
 import test from 'ava'
-import { Followers } from '../../src/journal/followers.js'
-import type { JournalEntry } from '../../src/journal/journal.js'
+import { Followers } from '../../src/store/journal/followers.js'
+import type { JournalEntry } from '../../src/store/journal/journal.js'
 import { exchangeOf } from '../support/exchanges.js'
 
 const event = exchangeOf()

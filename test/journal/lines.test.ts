@@ -1,7 +1,7 @@
 /** Shows that what is read from the lines of a page is what was written there. */
 import test from 'ava'
-import { eachOf, entryOf, LineWriter } from '../../src/journal/lines.js'
-import type { NodeEvent } from '../../src/observer/events.js'
+import type { NodeEvent } from '../../src/message/events/events.js'
+import { eachOf, entryOf, LineWriter } from '../../src/store/journal/lines.js'
 import { Random } from '../support/random.js'
 
 const PAGE = { name: 'page', node: 'urn:node' }

@@ -1,5 +1,5 @@
 /** The journal in memory keeps the contract of journals. */
-import { MemoryJournal } from '../../src/journal/memory/journal.js'
+import { MemoryJournal } from '../../src/store/journal/memory/journal.js'
 import { journalContract } from '../suites/journal.js'
 
 journalContract({

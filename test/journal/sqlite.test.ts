@@ -1,5 +1,5 @@
 /** The journal in a file keeps the contract of journals. */
-import { SqliteJournal } from '../../src/journal/sqlite/journal.js'
+import { SqliteJournal } from '../../src/store/journal/sqlite/journal.js'
 import { journalContract } from '../suites/journal.js'
 import { folderOf } from '../support/folder.js'
 

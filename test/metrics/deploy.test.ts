@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { parse } from 'yaml'
-import { type Description, METRICS } from '../../src/metrics/catalogue.js'
+import { type Description, METRICS } from '../../src/operate/metrics/catalogue.js'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const text = (path: string) => readFileSync(join(ROOT, path), 'utf8')

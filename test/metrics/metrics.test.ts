@@ -1,10 +1,10 @@
 /** What /metrics says: the format to the letter, what has happened, and no more series than the configuration has names. */
 import test from 'ava'
-import { METRICS } from '../../src/metrics/catalogue.js'
-import { Counts } from '../../src/metrics/counts.js'
-import { Metrics, type Sources } from '../../src/metrics/metrics.js'
-import type { ExchangeEnded, JobSettled, NodeEvent } from '../../src/observer/events.js'
-import type { QueueStats } from '../../src/queue/admin.js'
+import type { ExchangeEnded, JobSettled, NodeEvent } from '../../src/message/events/events.js'
+import { METRICS } from '../../src/operate/metrics/catalogue.js'
+import { Counts } from '../../src/operate/metrics/counts.js'
+import { Metrics, type Sources } from '../../src/operate/metrics/metrics.js'
+import type { QueueStats } from '../../src/store/queue/admin.js'
 import { type Family, readExposition } from '../support/metrics/exposition.js'
 
 const ADD = '{urn:calculator}Add'

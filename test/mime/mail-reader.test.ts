@@ -1,6 +1,6 @@
 /** The reader of mails on a stream: in whatever pieces a mail comes, it has the same parts. */
 import test from 'ava'
-import { MalformedMime, type Part } from '../../src/mime/index.js'
+import { MalformedMime, type Part } from '../../src/message/mime/index.js'
 import { readMail } from '../support/mail/arrived.js'
 import { mailOf } from '../support/mail/smtp.js'
 

@@ -1,7 +1,7 @@
 /** Envelopes with attachments as multipart/related, read again by the reader of mail. */
 import test from 'ava'
 import type { Attachment } from '../../src/message/message.js'
-import { isMultipart, multipart } from '../../src/mime/index.js'
+import { isMultipart, multipart } from '../../src/message/mime/index.js'
 import { HeldBinary } from '../../src/xml/binary.js'
 import { readMail } from '../support/mail/arrived.js'
 

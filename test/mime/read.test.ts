@@ -1,8 +1,8 @@
 /** The reader of mails against postal-mime, on mails of every shape, whole and broken by chance. */
 import test from 'ava'
 import PostalMime from 'postal-mime'
-import { MalformedMime } from '../../src/mime/malformed.js'
-import type { Part } from '../../src/mime/part.js'
+import { MalformedMime } from '../../src/message/mime/malformed.js'
+import type { Part } from '../../src/message/mime/part.js'
 import { smtp } from '../../transports/smtp/section.js'
 import { readMail } from '../support/mail/arrived.js'
 import { mailOf } from '../support/mail/smtp.js'

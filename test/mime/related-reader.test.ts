@@ -6,8 +6,8 @@ import {
   type Related,
   RelatedReader,
   TooMuch,
-} from '../../src/mime/index.js'
-import { Spools } from '../../src/spool/index.js'
+} from '../../src/message/mime/index.js'
+import { Spools } from '../../src/message/spool/index.js'
 import { HeldBinary } from '../../src/xml/binary.js'
 
 const LIMITS = { maxHeader: 2000, maxCount: 5, maxSize: 3000, maxTotal: 5000 }

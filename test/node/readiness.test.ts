@@ -1,7 +1,7 @@
 /** A node is ready if it listens, keeps what it takes, and is not about to stop. */
 import test from 'ava'
-import { readinessOf } from '../../src/node/readiness.js'
-import type { StoreState } from '../../src/node/store-health.js'
+import { readinessOf } from '../../src/compose/readiness.js'
+import type { StoreState } from '../../src/compose/store-health.js'
 
 const GOOD: StoreState = {
   ready: true,

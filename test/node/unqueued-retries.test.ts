@@ -1,6 +1,6 @@
 /** Retries of operations that are not queued: told by `config check`, at start and at a reload, and true. */
 import test, { type ExecutionContext } from 'ava'
-import { unqueuedRetries } from '../../src/node/unqueued-retries.js'
+import { unqueuedRetries } from '../../src/compose/unqueued-retries.js'
 import { OperationTable } from '../../src/path/parts/operation-table.js'
 import type { Operation, Plugin } from '../../src/plugin.js'
 import { configurationOf } from '../support/config.js'

@@ -1,7 +1,7 @@
 /** Who waits on the connection gets the outcome of the first run, and so does whoever sends the same message again. */
 import test from 'ava'
 import { SoapFault } from '../../src/plugin.js'
-import { QueueUnavailable } from '../../src/queue/queue.js'
+import { QueueUnavailable } from '../../src/store/queue/queue.js'
 import { gate } from '../support/jobs.js'
 import { call, ended, logged, nodeWith as made, RUN, textOf } from '../support/nodes/identified.js'
 import { makeNode, type TestNode } from '../support/nodes/node.js'

@@ -1,6 +1,6 @@
 /** What is told of an attempt that was ended from outside: what the queue makes of it. */
 import test from 'ava'
-import type { JobSettled } from '../../src/observer/events.js'
+import type { JobSettled } from '../../src/message/events/events.js'
 import { SoapFault } from '../../src/plugin.js'
 import { gate, until } from '../support/jobs.js'
 import { makeNode } from '../support/nodes/node.js'

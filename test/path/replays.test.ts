@@ -1,9 +1,9 @@
 /** A signed message counts once, for as long as it could be taken, whatever the queue has forgotten meanwhile. */
 import test, { type ExecutionContext } from 'ava'
-import type { Job, RetryPlan } from '../../src/queue/job.js'
-import { QueueFull } from '../../src/queue/queue.js'
 import { sealing } from '../../src/security/seal.js'
 import { SoapVersions } from '../../src/soap/version.js'
+import type { Job, RetryPlan } from '../../src/store/queue/job.js'
+import { QueueFull } from '../../src/store/queue/queue.js'
 import type { Outcome } from '../../src/transport.js'
 import { atOnce } from '../../src/xml/walk.js'
 import { folderOf } from '../support/folder.js'

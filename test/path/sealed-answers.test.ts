@@ -1,8 +1,8 @@
 /** An answer that comes as a message of its own is held against the policy of its destination before who waits gets it. */
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { ADDRESSING_NAMESPACE } from '../../src/addressing/addressing.js'
 import type { Onward } from '../../src/path/parts/onward.js'
+import { ADDRESSING_NAMESPACE } from '../../src/soap/addressing/addressing.js'
 import type { OutboundMessage, Outcome, Transport } from '../../src/transport.js'
 import { folderOf } from '../support/folder.js'
 import { mark, marking } from '../support/nodes/marking.js'

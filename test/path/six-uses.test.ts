@@ -30,9 +30,9 @@ async function loaded() {
   const [{ makeNode }, { onwardTo }, { checkEdit }, { judge }, { Routes }] = await Promise.all([
     import('../support/nodes/node.js'),
     import('../support/nodes/onward.js'),
-    import('../../src/admin/dead/check-edit.js'),
+    import('../../src/operate/admin/dead/check-edit.js'),
     import('../../src/cli/plan-message.js'),
-    import('../../src/routing/routes.js'),
+    import('../../src/path/routing/routes.js'),
   ])
   return { makeNode, onwardTo, checkEdit, judge, Routes }
 }

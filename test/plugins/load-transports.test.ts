@@ -1,7 +1,7 @@
 /** Loading transports: where they are found, and what is said of one that is none. */
 import test from 'ava'
 import { WaybillError } from '../../src/errors.js'
-import { loadTransports } from '../../src/plugins/load-transports.js'
+import { loadTransports } from '../../src/path/plugins/load-transports.js'
 import { folderOf } from '../support/folder.js'
 import { cli } from '../support/nodes/cli.js'
 

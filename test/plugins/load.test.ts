@@ -4,8 +4,8 @@ import test, { type ExecutionContext } from 'ava'
 import type { PluginEntry } from '../../src/config/schema.js'
 import { type ErrorCode, WaybillError } from '../../src/errors.js'
 import { createLog } from '../../src/log.js'
-import { loadPlugins } from '../../src/plugins/load.js'
-import type { LoadedPlugin } from '../../src/plugins/loaded.js'
+import { loadPlugins } from '../../src/path/plugins/load.js'
+import type { LoadedPlugin } from '../../src/path/plugins/loaded.js'
 import { folderOf } from '../support/folder.js'
 
 const log = () => createLog('silent')

@@ -1,6 +1,6 @@
 /** How long a job waits before its next attempt. */
 import test from 'ava'
-import { delayBefore } from '../../src/queue/backoff.js'
+import { delayBefore } from '../../src/store/queue/backoff.js'
 import { planOf } from '../support/jobs.js'
 
 test('an attempt waits for half to all of its delay, doubled, up to the longest', (t) => {

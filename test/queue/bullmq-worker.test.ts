@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
-import type { Job } from '../../src/queue/job.js'
+import type { Job } from '../../src/store/queue/job.js'
 import {
   ACCEPTED,
   comparable,

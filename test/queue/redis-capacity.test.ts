@@ -1,6 +1,6 @@
 /** Whether a queue on Redis answers, as those find it who ask meanwhile: the newest answer counts. */
 import test from 'ava'
-import { Capacity, type Reading } from '../../src/queue/bullmq/capacity.js'
+import { Capacity, type Reading } from '../../src/store/queue/bullmq/capacity.js'
 
 const READING: Reading = { depth: 0, suspended: 0, oldest: undefined, memory: undefined }
 

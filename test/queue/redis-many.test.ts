@@ -1,6 +1,6 @@
 /** The queue on a Redis Cluster, and on a Redis behind a Sentinel that is failed over. */
 import test, { type ExecutionContext } from 'ava'
-import type { JobQueue } from '../../src/queue/queue.js'
+import type { JobQueue } from '../../src/store/queue/queue.js'
 import { holderOf, jobOf, planOf, replyOf, soon, until, working } from '../support/jobs.js'
 import { redisCluster, redisSentinel } from '../support/redis/many.js'
 import { openQueue } from '../support/redis/queue.js'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
-import { QueueUnavailable } from '../../src/queue/queue.js'
+import { QueueUnavailable } from '../../src/store/queue/queue.js'
 import { ACCEPTED, jobOf, planOf, soon, until, working } from '../support/jobs.js'
 import { openQueue } from '../support/redis/queue.js'
 import { ownRedis } from '../support/redis/redis.js'

@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import { createLog } from '../../src/log.js'
-import { QueueFull, QueueUnavailable } from '../../src/queue/queue.js'
+import { QueueFull, QueueUnavailable } from '../../src/store/queue/queue.js'
 import {
   ACCEPTED,
   gate,

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { DEFAULT_PLANS } from '../../src/config/retry.js'
-import type { RetryPlan } from '../../src/queue/job.js'
-import { RetryPlans } from '../../src/queue/retry-plans.js'
+import type { RetryPlan } from '../../src/store/queue/job.js'
+import { RetryPlans } from '../../src/store/queue/retry-plans.js'
 import { readConfig } from '../support/config.js'
 
 const RETRY = { attempts: 2, delay: 20, maxDelay: 200, timeLimit: 2000 }

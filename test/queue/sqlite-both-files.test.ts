@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { inspectQueue } from '../../src/queue/open.js'
+import { inspectQueue } from '../../src/store/queue/open.js'
 import { readConfig } from '../support/config.js'
 import { crashed } from '../support/crashed-queue.js'
 import { folderOf } from '../support/folder.js'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import test, { type ExecutionContext } from 'ava'
 import { WaybillError } from '../../src/errors.js'
-import { FinalFailure } from '../../src/queue/job.js'
-import type { JobQueue, RunJob } from '../../src/queue/queue.js'
+import { FinalFailure } from '../../src/store/queue/job.js'
+import type { JobQueue, RunJob } from '../../src/store/queue/queue.js'
 import { folderOf } from '../support/folder.js'
 import {
   ACCEPTED,

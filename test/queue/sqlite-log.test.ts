@@ -2,7 +2,7 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import { damageIn } from '../../src/queue/sqlite/write-ahead-log.js'
+import { damageIn } from '../../src/store/queue/sqlite/write-ahead-log.js'
 import { crashed } from '../support/crashed-queue.js'
 import { folderOf } from '../support/folder.js'
 import { openSqlite } from '../support/sqlite-queue.js'

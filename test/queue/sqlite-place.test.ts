@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import test from 'ava'
-import { MIGRATIONS } from '../../src/queue/sqlite/schema.js'
+import { MIGRATIONS } from '../../src/store/queue/sqlite/schema.js'
 import { networkKind, placeIn } from '../../src/store/sqlite/place.js'
 import { folderOf } from '../support/folder.js'
 import { jobOf, planOf } from '../support/jobs.js'

@@ -1,10 +1,14 @@
 /** What is kept of jobs and results in Redis: versions, sizes, names, and characters that are replaced. */
 import test from 'ava'
-import { FORMAT, readStored, unreadable } from '../../src/queue/bullmq/stored-job.js'
-import { digestOf, fromStoredId, toStoredId } from '../../src/queue/bullmq/stored-names.js'
-import { LARGEST_ANSWER, readResult, storedResult } from '../../src/queue/bullmq/stored-result.js'
-import { takenApart } from '../../src/queue/content.js'
-import { storable } from '../../src/queue/storable.js'
+import { FORMAT, readStored, unreadable } from '../../src/store/queue/bullmq/stored-job.js'
+import { digestOf, fromStoredId, toStoredId } from '../../src/store/queue/bullmq/stored-names.js'
+import {
+  LARGEST_ANSWER,
+  readResult,
+  storedResult,
+} from '../../src/store/queue/bullmq/stored-result.js'
+import { takenApart } from '../../src/store/queue/content.js'
+import { storable } from '../../src/store/queue/storable.js'
 import { ACCEPTED, answerOf, forwardOf, jobOf, noBlobs, planOf, replyOf } from '../support/jobs.js'
 
 const NO_BLOBS = noBlobs()

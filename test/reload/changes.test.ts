@@ -1,6 +1,6 @@
 /** What differs between two configurations: which keys a running node takes over, and what is in effect then. */
 import test from 'ava'
-import { changesOf } from '../../src/reload/changes.js'
+import { changesOf } from '../../src/compose/reload/changes.js'
 import { configurationOf } from '../support/config.js'
 
 const of = (...settings: readonly string[]) => configurationOf({ environment: {}, settings })

@@ -1,9 +1,9 @@
 /** The breaker by a clock of its own: when it opens, whom it lets try, when it closes. */
 import test from 'ava'
 import { NotTried } from '../../src/path/deferred/not-tried.js'
-import { wayTo } from '../../src/queue/job.js'
-import { Breaker } from '../../src/routing/breaker.js'
-import { Breakers } from '../../src/routing/breakers.js'
+import { Breaker } from '../../src/path/routing/breaker.js'
+import { Breakers } from '../../src/path/routing/breakers.js'
+import { wayTo } from '../../src/store/queue/job.js'
 import { Undeliverable } from '../../src/transport.js'
 
 interface Given {

@@ -1,7 +1,7 @@
 /** Which route takes which message, by each condition, in either SOAP version. */
 import test from 'ava'
 import type { Onward } from '../../src/path/parts/onward.js'
-import { type Routes, routesOf } from '../../src/routing/routes.js'
+import { type Routes, routesOf } from '../../src/path/routing/routes.js'
 import type { EnvelopeMessage } from '../../src/transport.js'
 import { configurationOf } from '../support/config.js'
 import { WSA } from '../support/wire/addressing.js'

@@ -4,10 +4,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
 import test from 'ava'
 import { WaybillError } from '../../src/errors.js'
-import { eventLog } from '../../src/observer/event-log.js'
-import { Breakers } from '../../src/routing/breakers.js'
-import { readDestinations } from '../../src/routing/destinations.js'
-import { sendOver } from '../../src/routing/send-over.js'
+import { eventLog } from '../../src/message/events/event-log.js'
+import { Breakers } from '../../src/path/routing/breakers.js'
+import { readDestinations } from '../../src/path/routing/destinations.js'
+import { sendOver } from '../../src/path/routing/send-over.js'
 import {
   type Access,
   type Guard,

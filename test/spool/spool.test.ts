@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { type Spool, Spools, SpoolUnavailable } from '../../src/spool/index.js'
+import { type Spool, Spools, SpoolUnavailable } from '../../src/message/spool/index.js'
 
 const MIB = 1024 ** 2
 

@@ -1,8 +1,8 @@
 /** The contract of job queues: one suite that every implementation is held to. */
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
-import { FinalFailure, type Job, type JobResult } from '../../src/queue/job.js'
-import { type JobQueue, QueueFull, QueueUnavailable } from '../../src/queue/queue.js'
+import { FinalFailure, type Job, type JobResult } from '../../src/store/queue/job.js'
+import { type JobQueue, QueueFull, QueueUnavailable } from '../../src/store/queue/queue.js'
 import {
   ACCEPTED,
   bytesOf,

@@ -1,8 +1,8 @@
 /** The contract of journals: one suite that every implementation is held to. */
 import test, { type ExecutionContext } from 'ava'
-import type { Journal, JournalEntry, JournalQuery } from '../../src/journal/journal.js'
+import type { NodeEvent } from '../../src/message/events/events.js'
 import { newId } from '../../src/message/exchange-id.js'
-import type { NodeEvent } from '../../src/observer/events.js'
+import type { Journal, JournalEntry, JournalQuery } from '../../src/store/journal/journal.js'
 import { soon, until } from '../support/jobs.js'
 import { asKept, exchangeOf, exchangesIn, jobSettled } from '../support/journal.js'
 

@@ -1,7 +1,7 @@
 /** The part of the contract of job queues that operators use. */
 import type { ExecutionContext } from 'ava'
-import { FinalFailure } from '../../src/queue/job.js'
-import type { JobQueue } from '../../src/queue/queue.js'
+import { FinalFailure } from '../../src/store/queue/job.js'
+import type { JobQueue } from '../../src/store/queue/queue.js'
 import {
   ACCEPTED,
   bytesOf,

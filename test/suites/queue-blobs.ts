@@ -1,9 +1,9 @@
 /** The contract of job queues, for attachments: kept once, as bytes apart from their jobs, as long as one has them. */
 import type { ExecutionContext } from 'ava'
 import type { Attachment } from '../../src/message/message.js'
-import { KeptBinary } from '../../src/queue/blobs.js'
-import type { Job, JobResult } from '../../src/queue/job.js'
-import type { JobQueue } from '../../src/queue/queue.js'
+import { KeptBinary } from '../../src/store/queue/blobs.js'
+import type { Job, JobResult } from '../../src/store/queue/job.js'
+import type { JobQueue } from '../../src/store/queue/queue.js'
 import { type Binary, HeldBinary } from '../../src/xml/binary.js'
 import {
   ACCEPTED,

@@ -1,7 +1,7 @@
 /** The part of the contract of job queues that is about jobs which run in order. */
 import type { ExecutionContext } from 'ava'
-import { FinalFailure } from '../../src/queue/job.js'
-import type { JobQueue } from '../../src/queue/queue.js'
+import { FinalFailure } from '../../src/store/queue/job.js'
+import type { JobQueue } from '../../src/store/queue/queue.js'
 import { ACCEPTED, gate, jobOf, planOf, soon, until, working } from '../support/jobs.js'
 import type { Declare, QueueKind, QueueTestOptions } from './job-queue.js'
 

@@ -1,7 +1,7 @@
 /** What a queue remembers beside its jobs: keys that count once, named values that only move on. */
 import type { ExecutionContext } from 'ava'
-import { claimedOnce } from '../../src/queue/job.js'
-import { type JobQueue, QueueFull, QueueUnavailable } from '../../src/queue/queue.js'
+import { claimedOnce } from '../../src/store/queue/job.js'
+import { type JobQueue, QueueFull, QueueUnavailable } from '../../src/store/queue/queue.js'
 import { forwardOf, gate, jobOf, planOf, until, working } from '../support/jobs.js'
 import type { Declare, QueueKind, QueueTestOptions } from './job-queue.js'
 

@@ -1,7 +1,7 @@
 /** The part of the contract of job queues that is about jobs which could not be tried yet, and are woken. */
 import type { ExecutionContext } from 'ava'
-import type { Job, Postponement, Suspension } from '../../src/queue/job.js'
-import type { Attempt, JobQueue } from '../../src/queue/queue.js'
+import type { Job, Postponement, Suspension } from '../../src/store/queue/job.js'
+import type { Attempt, JobQueue } from '../../src/store/queue/queue.js'
 import {
   ACCEPTED,
   forwardOf,

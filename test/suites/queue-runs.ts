@@ -1,8 +1,8 @@
 /** Runs that are no jobs: each holds its claim as long as its process lives, and leaves its outcome. */
 import { randomUUID } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
-import { claimedOnce, type DirectRun, type JobResult } from '../../src/queue/job.js'
-import { type Begun, type JobQueue, QueueUnavailable } from '../../src/queue/queue.js'
+import { claimedOnce, type DirectRun, type JobResult } from '../../src/store/queue/job.js'
+import { type Begun, type JobQueue, QueueUnavailable } from '../../src/store/queue/queue.js'
 import { HeldBinary } from '../../src/xml/binary.js'
 import { gate, jobOf, planOf, soon, until, working } from '../support/jobs.js'
 import type { Declare, QueueKind, QueueTestOptions } from './job-queue.js'

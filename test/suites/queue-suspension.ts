@@ -1,8 +1,18 @@
 /** The part of the contract of job queues that is about jobs which are suspended until an answer comes. */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ExecutionContext } from 'ava'
-import { FinalFailure, type Job, type JobResult, type Suspension } from '../../src/queue/job.js'
-import { type Attempt, type JobQueue, QueueFull, QueueUnavailable } from '../../src/queue/queue.js'
+import {
+  FinalFailure,
+  type Job,
+  type JobResult,
+  type Suspension,
+} from '../../src/store/queue/job.js'
+import {
+  type Attempt,
+  type JobQueue,
+  QueueFull,
+  QueueUnavailable,
+} from '../../src/store/queue/queue.js'
 import {
   ACCEPTED,
   answerOf,

@@ -2,7 +2,7 @@
 import { configured, type ReadConfiguration } from '../../src/cli/read-config.js'
 import { type ConfigSources, readSources } from '../../src/config/read.js'
 import { type Config as Core, configSchema, SHIPPED_TRANSPORTS } from '../../src/config/schema.js'
-import type { Transports } from '../../src/plugins/transports.js'
+import type { Transports } from '../../src/path/plugins/transports.js'
 import http from '../../transports/http/index.js'
 import type { HttpSection } from '../../transports/http/section.js'
 import smtp from '../../transports/smtp/index.js'

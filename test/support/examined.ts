@@ -1,6 +1,6 @@
 /** What the doctor says of a configuration. */
 import type { ExecutionContext } from 'ava'
-import { examine } from '../../src/doctor/examine.js'
+import { examine } from '../../src/operate/doctor/examine.js'
 import { configurationOf } from './config.js'
 import { folderOf } from './folder.js'
 

@@ -1,5 +1,5 @@
 /** Events of exchanges as a node tells them, for what keeps and shows them. */
-import type { ExchangeEnded, JobSettled } from '../../src/observer/events.js'
+import type { ExchangeEnded, JobSettled } from '../../src/message/events/events.js'
 
 let made = 0
 

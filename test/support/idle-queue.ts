@@ -1,5 +1,5 @@
 /** What a queue tells of itself that has nothing in it. */
-import type { QueueStats } from '../../src/queue/admin.js'
+import type { QueueStats } from '../../src/store/queue/admin.js'
 
 export const IDLE: QueueStats = {
   backend: 'memory',

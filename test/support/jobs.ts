@@ -1,16 +1,16 @@
 /** Jobs, plans and results for the tests of queues. */
 import { randomUUID } from 'node:crypto'
-import type { QueueStats } from '../../src/queue/admin.js'
-import type { BlobStore } from '../../src/queue/blobs.js'
-import type { AnswerJob, ForwardJob, Job, JobResult, RetryPlan } from '../../src/queue/job.js'
-import type { JobSummary } from '../../src/queue/listing.js'
+import type { QueueStats } from '../../src/store/queue/admin.js'
+import type { BlobStore } from '../../src/store/queue/blobs.js'
+import type { AnswerJob, ForwardJob, Job, JobResult, RetryPlan } from '../../src/store/queue/job.js'
+import type { JobSummary } from '../../src/store/queue/listing.js'
 import {
   type JobQueue,
   type JobWorker,
   QueueFull,
   type RunJob,
   type WorkOptions,
-} from '../../src/queue/queue.js'
+} from '../../src/store/queue/queue.js'
 import { PATIENCE } from './waiting.js'
 
 type InvokeJob = Extract<Job, { kind: 'invoke' }>

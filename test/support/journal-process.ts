@@ -1,6 +1,6 @@
 /** A process that records exchanges without an end, and prints the id of each tenth: it is made to be killed. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SqliteJournal } from '../../src/journal/sqlite/journal.js'
+import { SqliteJournal } from '../../src/store/journal/sqlite/journal.js'
 import { exchangeOf } from './journal.js'
 
 const [stateDir = ''] = process.argv.slice(2)

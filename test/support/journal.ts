@@ -1,8 +1,8 @@
 /** Events for the tests of the journal, and what is read of them. */
 
-import type { JournalEntry } from '../../src/journal/journal.js'
+import type { ExchangeEnded, JobSettled, NodeEvent } from '../../src/message/events/events.js'
 import { newId } from '../../src/message/exchange-id.js'
-import type { ExchangeEnded, JobSettled, NodeEvent } from '../../src/observer/events.js'
+import type { JournalEntry } from '../../src/store/journal/journal.js'
 
 export function exchangeOf(parts: Partial<ExchangeEnded> = {}): ExchangeEnded {
   return {

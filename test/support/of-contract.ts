@@ -1,7 +1,7 @@
 /** Makes the plugin of a contract-first one, as the loader does. */
 import { createLog } from '../../src/log.js'
+import { isOfContract, ofContract } from '../../src/path/plugins/of-contract.js'
 import type { Plugin } from '../../src/plugin.js'
-import { isOfContract, ofContract } from '../../src/plugins/of-contract.js'
 
 type Factory = (input: {
   readonly options: Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 /** A log that writes a transport's events as the node does. */
 import type { Logger } from 'pino'
-import { eventLog } from '../../src/observer/event-log.js'
+import { eventLog } from '../../src/message/events/event-log.js'
 import type { TransportLog } from '../../src/transport.js'
 
 export function reporting(log: Logger): TransportLog {

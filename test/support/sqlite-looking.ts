@@ -1,9 +1,9 @@
 /** A process that looks whether the others of a folder live, or `tidies` it, again and again as long as its parent lives. */
 import { writeSync } from 'node:fs'
-import { openDatabase } from '../../src/queue/sqlite/database.js'
-import { Members } from '../../src/queue/sqlite/members.js'
-import { isHeld, namesIn } from '../../src/queue/sqlite/process-lock.js'
-import { Transaction } from '../../src/queue/sqlite/transaction.js'
+import { openDatabase } from '../../src/store/queue/sqlite/database.js'
+import { Members } from '../../src/store/queue/sqlite/members.js'
+import { isHeld, namesIn } from '../../src/store/queue/sqlite/process-lock.js'
+import { Transaction } from '../../src/store/queue/sqlite/transaction.js'
 import { placeIn } from '../../src/store/sqlite/place.js'
 
 const [stateDir = '', what] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 /** Queues in SQLite for tests, in a file or in memory. */
-import { SqliteQueue, type SqliteQueueOptions } from '../../src/queue/sqlite/queue.js'
+import { SqliteQueue, type SqliteQueueOptions } from '../../src/store/queue/sqlite/queue.js'
 import { SILENT } from './silent.js'
 import { PATIENCE } from './waiting.js'
 

@@ -1,6 +1,6 @@
 /** A process of its own that looks into the queue of a folder until pieces of an attachment are there that no job has. */
 import { setTimeout } from 'node:timers/promises'
-import { openDatabase } from '../../src/queue/sqlite/database.js'
+import { openDatabase } from '../../src/store/queue/sqlite/database.js'
 import { placeIn } from '../../src/store/sqlite/place.js'
 
 const [stateDir = ''] = process.argv.slice(2)

@@ -9,12 +9,17 @@ import test, { type ExecutionContext } from 'ava'
 import { Overdue } from '../../src/base/deadline.js'
 import { Slices } from '../../src/base/slices.js'
 import { type TypedElement, TypedSchema } from '../../src/contract/typed-schema.js'
+import { ValidationBusy } from '../../src/path/validation/children.js'
+import {
+  arrangedOf,
+  type Check,
+  type Subject,
+  Validator,
+} from '../../src/path/validation/validator.js'
 import type { SchemaEngine } from '../../src/schema/engine.js'
 import { libxml2WasmEngine } from '../../src/schema/libxml2-wasm.js'
 import { libxmljs2Engine } from '../../src/schema/libxmljs2.js'
 import { markingUnsigned } from '../../src/security/signed-scopes.js'
-import { ValidationBusy } from '../../src/validation/children.js'
-import { arrangedOf, type Check, type Subject, Validator } from '../../src/validation/validator.js'
 import { readDocument } from '../../src/xml/read.js'
 import {
   childElements,
@@ -236,7 +241,7 @@ test('what waits too long, or behind too much, is given back as busy', async (t)
 })
 
 test('a process whose node has died ends with it, and soon if it is in a check', async (t) => {
-  const program = fileURLToPath(new URL('../../src/validation/process.js', import.meta.url))
+  const program = fileURLToPath(new URL('../../src/path/validation/process.js', import.meta.url))
   const { file } = make(t, libxmljs2Engine)
   for (const [text, end] of [
     ['<n/>', [0, null]],

@@ -1,6 +1,6 @@
 /** The Hops block: what a node writes into it, byte for byte, and how a loop ends. */
 import test from 'ava'
-import { isLoop, readHops } from '../../src/way/hops.js'
+import { isLoop, readHops } from '../../src/message/way/hops.js'
 import { clarkName } from '../../src/xml/tree.js'
 import { chain } from '../support/nodes/chain.js'
 import { httpHop } from '../support/nodes/next-hop.js'

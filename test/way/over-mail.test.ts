@@ -1,6 +1,6 @@
 /** What a node writes on the way of a message that goes on by mail, and what the next node makes of it. */
 import test from 'ava'
-import { readVisits } from '../../src/way/visits.js'
+import { readVisits } from '../../src/message/way/visits.js'
 import { clarkName } from '../../src/xml/tree.js'
 import { SmtpSender } from '../../transports/smtp/sender.js'
 import { bodyOf } from '../support/mail/client.js'

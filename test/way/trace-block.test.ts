@@ -1,7 +1,7 @@
 /** The trace in header blocks, where a transport has no header fields for it. */
 import test from 'ava'
+import { traceIn } from '../../src/message/way/trace-block.js'
 import type { EnvelopeMessage, OutboundMessage, Transport } from '../../src/transport.js'
-import { traceIn } from '../../src/way/trace-block.js'
 import { makeNode } from '../support/nodes/node.js'
 import { onwardTo } from '../support/nodes/onward.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'

@@ -1,7 +1,7 @@
 /** The Trace block: what nodes write into it on the way, and what its sender gets to see. */
 import test from 'ava'
+import { MOST_VISITS, readVisits, TRACE, type Visit } from '../../src/message/way/visits.js'
 import { element, type Plugin } from '../../src/plugin.js'
-import { MOST_VISITS, readVisits, TRACE, type Visit } from '../../src/way/visits.js'
 import { readDocument } from '../../src/xml/read.js'
 import { clarkName } from '../../src/xml/tree.js'
 import { chain } from '../support/nodes/chain.js'

@@ -1,11 +1,11 @@
 /** XOP §1: what is signed is the text, whether it stands in the envelope or a part stands for it. */
 import test from 'ava'
 import { ClientSecurity } from '../../src/client/security.js'
+import { Inclusions } from '../../src/message/xop/inclusions.js'
 import { HeldBinary } from '../../src/xml/binary.js'
 import { canonicalizing } from '../../src/xml/canonical.js'
 import { readDocument, reading } from '../../src/xml/read.js'
 import { atOnce } from '../../src/xml/walk.js'
-import { Inclusions } from '../../src/xop/inclusions.js'
 import files from '../fixtures/files/index.js'
 import { serveNode } from '../support/nodes/node.js'
 import { people } from '../support/security/forge/letter.js'

@@ -1,6 +1,6 @@
 /** Asks the admin API of this node; knows whether it can be reached and whether it knows who asks. */
 import { signal } from '@preact/signals'
-import type { ErrorView } from '../../../src/admin/api.js'
+import type { ErrorView } from '../../../src/operate/admin/api.js'
 
 /** Why an answer could not be had; the sentence is for people. */
 export class NotAnswered extends Error {

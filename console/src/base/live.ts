@@ -1,6 +1,6 @@
 /** What happens at the nodes right now: one stream, open while a page shows it. */
 import { signal } from '@preact/signals'
-import type { JournalEntry } from '../../../src/journal/journal.js'
+import type { JournalEntry } from '../../../src/store/journal/journal.js'
 
 const MOST = 200
 /** Milliseconds between two drawings, however much happens. */

@@ -1,6 +1,6 @@
 /** Replays or removes dead letters: tells first what would come of it, asks, then tells what came of it. */
 import { useEffect, useState } from 'preact/hooks'
-import type { ChangeView } from '../../../src/admin/api.js'
+import type { ChangeView } from '../../../src/operate/admin/api.js'
 import { post, sentenceOf } from '../base/api.js'
 import { Dialog } from '../parts/dialog.js'
 import { whole } from '../pure/text.js'

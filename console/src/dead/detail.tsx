@@ -1,7 +1,7 @@
 /** One dead letter: why it died, each attempt, and its envelope, which can be edited and sent again. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { DeadLetterView } from '../../../src/admin/api.js'
+import type { DeadLetterView } from '../../../src/operate/admin/api.js'
 import { NotAnswered } from '../base/api.js'
 import { go, place } from '../base/place.js'
 import { useResource } from '../base/resource.js'

@@ -1,6 +1,6 @@
 /** Edits the envelope of a dead letter: what was changed is shown, and checked before it is sent. */
 import { useMemo, useState } from 'preact/hooks'
-import type { ChangeView } from '../../../src/admin/api.js'
+import type { ChangeView } from '../../../src/operate/admin/api.js'
 import { post, sentenceOf } from '../base/api.js'
 import { Xml } from '../parts/xml.js'
 import { difference } from '../pure/difference.js'

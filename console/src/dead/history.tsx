@@ -1,5 +1,5 @@
 /** Every attempt that failed. */
-import type { DeadLetterView } from '../../../src/admin/api.js'
+import type { DeadLetterView } from '../../../src/operate/admin/api.js'
 import { Table } from '../parts/table.js'
 import { Time } from '../parts/time.js'
 import { nodeName } from '../pure/entry.js'

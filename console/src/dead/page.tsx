@@ -1,6 +1,6 @@
 /** The dead letters: which there are and why, and what is done about several of them at once. */
 import { useState } from 'preact/hooks'
-import type { DeadLettersView } from '../../../src/admin/api.js'
+import type { DeadLettersView } from '../../../src/operate/admin/api.js'
 import { place } from '../base/place.js'
 import { useResource } from '../base/resource.js'
 import type { ChoiceLooks } from '../parts/field.js'

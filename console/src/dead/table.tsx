@@ -1,5 +1,5 @@
 /** Dead letters as a table in which some can be chosen. */
-import type { JobSummary } from '../../../src/queue/listing.js'
+import type { JobSummary } from '../../../src/store/queue/listing.js'
 import { Name } from '../parts/name.js'
 import { Table } from '../parts/table.js'
 import { Time } from '../parts/time.js'

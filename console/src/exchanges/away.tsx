@@ -1,5 +1,5 @@
 /** Other nodes that were asked and did not answer: what only they know is missing. */
-import type { AwayView } from '../../../src/admin/api.js'
+import type { AwayView } from '../../../src/operate/admin/api.js'
 
 export function Away({ nodes }: { readonly nodes: readonly AwayView[] }) {
   if (nodes.length === 0) return null

@@ -1,5 +1,5 @@
 /** One conversation: its way, its time, its header blocks, its jobs, and its envelopes where they were kept. */
-import type { ExchangeView } from '../../../src/admin/api.js'
+import type { ExchangeView } from '../../../src/operate/admin/api.js'
 import { place } from '../base/place.js'
 import { useResource } from '../base/resource.js'
 import { Copy } from '../parts/command.js'

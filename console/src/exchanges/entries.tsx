@@ -1,5 +1,5 @@
 /** Journal entries as a table, newest first. */
-import type { JournalEntry } from '../../../src/journal/journal.js'
+import type { JournalEntry } from '../../../src/store/journal/journal.js'
 import { type Column, Table, Titles } from '../parts/table.js'
 import { EntryRow } from './row.js'
 

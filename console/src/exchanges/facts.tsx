@@ -1,5 +1,5 @@
 /** What a conversation is called, and how it ended, in a few lines. */
-import type { JournalEntry } from '../../../src/journal/journal.js'
+import type { JournalEntry } from '../../../src/store/journal/journal.js'
 import { Badge } from '../parts/badge.js'
 import { Copy } from '../parts/command.js'
 import { Name } from '../parts/name.js'

@@ -1,7 +1,7 @@
 /** What a search has found so far: page by page, as far down as somebody looks. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { AwayView, ExchangesView } from '../../../src/admin/api.js'
-import type { JournalEntry, JournalStats } from '../../../src/journal/journal.js'
+import type { AwayView, ExchangesView } from '../../../src/operate/admin/api.js'
+import type { JournalEntry, JournalStats } from '../../../src/store/journal/journal.js'
 import { get } from '../base/api.js'
 import { queryText } from '../pure/place.js'
 

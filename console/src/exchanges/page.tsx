@@ -1,5 +1,5 @@
 /** Finds exchanges: what is asked for stands in the URL, so that a link shows the same to another. */
-import type { NodeView } from '../../../src/admin/api.js'
+import type { NodeView } from '../../../src/operate/admin/api.js'
 import { place } from '../base/place.js'
 import { JournalOff } from '../parts/journal-off.js'
 import { useNarrow } from '../parts/narrow.js'

@@ -1,5 +1,5 @@
 /** One journal entry as a row; its time leads to the whole conversation. */
-import type { JournalEntry } from '../../../src/journal/journal.js'
+import type { JournalEntry } from '../../../src/store/journal/journal.js'
 import { place } from '../base/place.js'
 import { Badge } from '../parts/badge.js'
 import { Name } from '../parts/name.js'

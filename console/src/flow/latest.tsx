@@ -1,6 +1,6 @@
 /** What happens right now at the nodes that share the journal, newest first; it can be held to be read. */
 import { useEffect, useState } from 'preact/hooks'
-import type { JournalEntry } from '../../../src/journal/journal.js'
+import type { JournalEntry } from '../../../src/store/journal/journal.js'
 import { follow, latest, streaming } from '../base/live.js'
 import { Entries } from '../exchanges/entries.js'
 import { JournalOff } from '../parts/journal-off.js'

@@ -1,5 +1,5 @@
 /** The flow of each transport and operation, a line each, the ones that fail first. */
-import type { FlowLine, FlowView } from '../../../src/admin/api.js'
+import type { FlowLine, FlowView } from '../../../src/operate/admin/api.js'
 import { Name } from '../parts/name.js'
 import { Spark } from '../parts/spark.js'
 import { Table } from '../parts/table.js'

@@ -1,5 +1,5 @@
 /** The first page: what is wrong, what flows through this node, and what happens right now. */
-import type { FlowView, NodeView } from '../../../src/admin/api.js'
+import type { FlowView, NodeView } from '../../../src/operate/admin/api.js'
 import { useResource } from '../base/resource.js'
 import { Chart } from '../parts/chart.js'
 import { Empty, Waiting } from '../parts/states.js'

@@ -1,5 +1,5 @@
 /** What was sent, what came back and how long it took; before that, the request as it would be sent. */
-import type { CallView } from '../../../src/admin/api.js'
+import type { CallView } from '../../../src/operate/admin/api.js'
 import { Badge } from '../parts/badge.js'
 import { Command } from '../parts/command.js'
 import { Xml } from '../parts/xml.js'

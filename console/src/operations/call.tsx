@@ -1,6 +1,6 @@
 /** Calls one operation: a form made from its schema, header blocks, both versions, and what came of it. */
 import { useMemo, useState } from 'preact/hooks'
-import type { CallView, OperationsView, OperationView } from '../../../src/admin/api.js'
+import type { CallView, OperationsView, OperationView } from '../../../src/operate/admin/api.js'
 import { post, sentenceOf } from '../base/api.js'
 import { Choice } from '../parts/field.js'
 import { MayLook } from '../parts/may-look.js'

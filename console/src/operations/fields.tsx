@@ -1,5 +1,5 @@
 /** The fields of a form, as deep as the schema goes. */
-import type { FieldView } from '../../../src/admin/api.js'
+import type { FieldView } from '../../../src/operate/admin/api.js'
 import { blank, type Entry, withField } from '../pure/form.js'
 import { localPart } from '../pure/text.js'
 import { Input } from './input.js'

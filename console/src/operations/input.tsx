@@ -1,6 +1,6 @@
 /** One value, with what its type is; the node judges what is typed, not the form. */
 import { useId } from 'preact/hooks'
-import type { FieldView } from '../../../src/admin/api.js'
+import type { FieldView } from '../../../src/operate/admin/api.js'
 
 export function Input({
   field,

@@ -1,5 +1,5 @@
 /** The catalogue of what this node can be asked, made from its contracts. */
-import type { OperationsView, OperationView } from '../../../src/admin/api.js'
+import type { OperationsView, OperationView } from '../../../src/operate/admin/api.js'
 import { place } from '../base/place.js'
 import { useResource } from '../base/resource.js'
 import { Name } from '../parts/name.js'

@@ -1,5 +1,5 @@
 /** Jobs of the queue as a table; a dead one leads to what can be done about it. */
-import type { JobSummary } from '../../../src/queue/listing.js'
+import type { JobSummary } from '../../../src/store/queue/listing.js'
 import { toneOfWord } from '../pure/outcome.js'
 import { linkTo } from '../pure/place.js'
 import { Badge } from './badge.js'

@@ -1,5 +1,5 @@
 /** Certificates with their dates: those that end soon are told apart. */
-import type { CertificateView, PeerView } from '../../../src/admin/api.js'
+import type { CertificateView, PeerView } from '../../../src/operate/admin/api.js'
 import { now } from '../base/now.js'
 import { Badge } from '../parts/badge.js'
 import { Table } from '../parts/table.js'

@@ -1,5 +1,5 @@
 /** Who may send what, how they prove who they are, and how long their certificates hold. */
-import type { PeersView, PeerView } from '../../../src/admin/api.js'
+import type { PeersView, PeerView } from '../../../src/operate/admin/api.js'
 import { useResource } from '../base/resource.js'
 import { Name } from '../parts/name.js'
 import { Empty, Waiting } from '../parts/states.js'

@@ -1,5 +1,5 @@
 /** What a line about a journal entry says. */
-import type { JournalEntry } from '../../../src/journal/journal.js'
+import type { JournalEntry } from '../../../src/store/journal/journal.js'
 
 export interface EntryLine {
   /** What to ask for to see all of its conversation. */

@@ -1,6 +1,6 @@
 /** What the flow of a node comes to: sums over all its lines, and what is wrong with it. */
-import type { FlowLine, FlowView, NodeView } from '../../../src/admin/api.js'
-import type { QueueStats } from '../../../src/queue/admin.js'
+import type { FlowLine, FlowView, NodeView } from '../../../src/operate/admin/api.js'
+import type { QueueStats } from '../../../src/store/queue/admin.js'
 import { share, span, whole } from './text.js'
 
 export interface FlowSums {

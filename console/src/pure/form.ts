@@ -1,5 +1,5 @@
 /** What somebody fills in for an element of a schema, and the XML that follows from it. */
-import type { FieldView } from '../../../src/admin/api.js'
+import type { FieldView } from '../../../src/operate/admin/api.js'
 import { localPart, namespacePart } from './text.js'
 
 /** One occurrence of a field. */

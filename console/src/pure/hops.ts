@@ -1,6 +1,11 @@
 /** What a conversation did at each node it came to, made from what the nodes wrote down of it. */
-import type { JournalEntry } from '../../../src/journal/journal.js'
-import type { ExchangeEnded, JobSettled, MessageRefused } from '../../../src/observer/events.js'
+
+import type {
+  ExchangeEnded,
+  JobSettled,
+  MessageRefused,
+} from '../../../src/message/events/events.js'
+import type { JournalEntry } from '../../../src/store/journal/journal.js'
 import { type Tone, toneOf, wordOf } from './outcome.js'
 
 export interface Attempt {

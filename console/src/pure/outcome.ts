@@ -1,5 +1,5 @@
 /** How an event of a node ended, as one word and one of four tones: what is wrong is told apart from what is not. */
-import type { NodeEvent } from '../../../src/observer/events.js'
+import type { NodeEvent } from '../../../src/message/events/events.js'
 
 export type Tone = 'good' | 'bad' | 'warn' | 'calm'
 

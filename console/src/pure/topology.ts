@@ -1,5 +1,5 @@
 /** Where this node, its ways in, its routes and its destinations stand in the picture, and what leads where. */
-import type { TopologyView } from '../../../src/admin/api.js'
+import type { TopologyView } from '../../../src/operate/admin/api.js'
 import type { Tone } from './outcome.js'
 import { counted } from './text.js'
 

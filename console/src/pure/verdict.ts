@@ -1,5 +1,5 @@
 /** How a conversation stands, as the one entry that tells it. */
-import type { JournalEntry } from '../../../src/journal/journal.js'
+import type { JournalEntry } from '../../../src/store/journal/journal.js'
 import { toneOf } from './outcome.js'
 
 /** What is wrong, then what there is more to come of; else how it ended last. @param path  oldest first */

@@ -1,5 +1,5 @@
 /** What is in the queue, how that came about, and for whom it waits. */
-import type { QueueLine, QueueView } from '../../../src/admin/api.js'
+import type { QueueLine, QueueView } from '../../../src/operate/admin/api.js'
 import { useResource } from '../base/resource.js'
 import { Tile } from '../flow/tile.js'
 import { Chart } from '../parts/chart.js'

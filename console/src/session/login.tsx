@@ -1,6 +1,6 @@
 /** Asks who you are, by the token or the name and password that the configuration of the node has. */
 import { useState } from 'preact/hooks'
-import type { SessionView } from '../../../src/admin/session-view.js'
+import type { SessionView } from '../../../src/operate/admin/session-view.js'
 import { NotAnswered, post, sentenceOf } from '../base/api.js'
 
 export function LoginPage({

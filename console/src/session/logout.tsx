@@ -1,6 +1,6 @@
 /** Who is logged in, and the way out; nothing where the node does not ask, or a certificate would let in again. */
 import { useState } from 'preact/hooks'
-import type { SessionView } from '../../../src/admin/session-view.js'
+import type { SessionView } from '../../../src/operate/admin/session-view.js'
 import { loginNeeded, remove, sentenceOf } from '../base/api.js'
 
 export function Logout({ session: { who, by, may } }: { readonly session: SessionView }) {

@@ -1,5 +1,5 @@
 /** The topology, drawn. */
-import type { TopologyView } from '../../../src/admin/api.js'
+import type { TopologyView } from '../../../src/operate/admin/api.js'
 import { Scroll } from '../parts/scroll.js'
 import { type Place, topologyPicture } from '../pure/topology.js'
 

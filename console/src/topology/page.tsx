@@ -1,5 +1,5 @@
 /** This node, what leads to it, where it sends to, and how each of these is. */
-import type { TopologyView } from '../../../src/admin/api.js'
+import type { TopologyView } from '../../../src/operate/admin/api.js'
 import { useResource } from '../base/resource.js'
 import { Badge } from '../parts/badge.js'
 import { Empty, Waiting } from '../parts/states.js'

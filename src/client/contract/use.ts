@@ -1,13 +1,14 @@
 /** Makes the client of a contract: a function for each operation. */
-import { ADDRESSING_NAMESPACE } from '../../addressing/addressing.js'
-import { wsa } from '../../addressing/faults.js'
+
 import { randomId } from '../../base/time.js'
 import type { Contract, ContractOperation } from '../../contract/contract.js'
 import { TypedSchema } from '../../contract/typed-schema.js'
+import { Packing } from '../../message/xop/packing.js'
 import type { Values } from '../../schema/values/value.js'
+import { ADDRESSING_NAMESPACE } from '../../soap/addressing/addressing.js'
+import { wsa } from '../../soap/addressing/faults.js'
 import type { VersionName } from '../../soap/version.js'
 import type { XmlElement } from '../../xml/tree.js'
-import { Packing } from '../../xop/packing.js'
 import { readAnswer } from '../answer.js'
 import { FaultAnswer } from '../fault-answer.js'
 import type { OpenSpools } from '../open-spools.js'

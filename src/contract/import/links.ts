@@ -1,6 +1,6 @@
 /** Finds what WSDL and schema documents name: imports, includes and redefinitions. */
-import { nameOf } from '../../wsdl/definitions.js'
-import { WSDL_NAMESPACE } from '../../wsdl/vocabulary.js'
+import { nameOf } from '../../schema/definitions/definitions.js'
+import { WSDL_NAMESPACE } from '../../schema/definitions/vocabulary.js'
 import {
   attributeOf,
   childElements,

@@ -1,5 +1,5 @@
 /** Writes a WSDL that imports those of several contracts, whose schemas cannot stand in one document. */
-import { WSDL_NAMESPACE } from '../../wsdl/vocabulary.js'
+import { WSDL_NAMESPACE } from '../../schema/definitions/vocabulary.js'
 import { attributeOf, childElements } from '../../xml/tree.js'
 import type { Contract } from '../contract.js'
 import { type Lines, tag, textTag } from './markup.js'

@@ -5,7 +5,7 @@ import {
   SOAP12_BINDING,
   WSAM_NAMESPACE,
   WSDL_NAMESPACE,
-} from '../../wsdl/vocabulary.js'
+} from '../../schema/definitions/vocabulary.js'
 import { clarkName, XSD_NAMESPACE } from '../../xml/tree.js'
 import type { Contract } from '../contract.js'
 import { type Lines, tag, textTag } from './markup.js'

@@ -1,7 +1,7 @@
 /** Step: makes a message durable, for a worker to run its operation on this node or on another. */
 import { wallTime } from '../../base/time.js'
 import { senderOf } from '../../message/origin.js'
-import type { Claim, InvokeJob } from '../../queue/job.js'
+import type { Claim, InvokeJob } from '../../store/queue/job.js'
 import { writeElement } from '../../xml/write.js'
 import type { OpenExchange } from '../exchange.js'
 import { answersHere, meanwhileOf } from '../facts/answer-place.js'

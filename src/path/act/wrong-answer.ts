@@ -1,7 +1,8 @@
 /** The failure of an operation whose answer does not match its schema: it would not match the next time, either. */
-import { FinalFailure } from '../../queue/job.js'
+
 import { Unwritable } from '../../schema/values/index.js'
 import type { SoapFault } from '../../soap/fault.js'
+import { FinalFailure } from '../../store/queue/job.js'
 import type { RegisteredOperation } from '../parts/registered-operation.js'
 
 export function wrongAnswer(

@@ -1,8 +1,9 @@
 /** Makes the addressing blocks and the action of an answer, as its request asks for them. */
-import { type Answer, actionOf, answerHeaders } from '../../addressing/answer-headers.js'
-import type { ReplyPolicy } from '../../addressing/reply-policy.js'
+
 import { randomId } from '../../base/time.js'
 import { fitsField } from '../../message/action.js'
+import { type Answer, actionOf, answerHeaders } from '../../soap/addressing/answer-headers.js'
+import type { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
 import type { XmlElement } from '../../xml/tree.js'
 import { addressingOf } from '../facts/answer-place.js'
 import type { Known } from '../state/known.js'

@@ -8,7 +8,7 @@ import {
   envelopeParts,
   type SendJob,
   wayTo,
-} from '../../queue/job.js'
+} from '../../store/queue/job.js'
 import type { Outcome } from '../../transport.js'
 import type { OpenExchange } from '../exchange.js'
 import { type AnswerPlace, placeOf } from '../facts/answer-place.js'

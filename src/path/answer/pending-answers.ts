@@ -1,7 +1,7 @@
 /** Waits, for senders that stay connected, for the answers of queued messages, and for the outcomes of runs. */
 import { clearTimeout, setTimeout } from '../../base/time.js'
-import type { AnswerSealing, JobResult } from '../../queue/job.js'
-import type { JobQueue, JobState, Until } from '../../queue/queue.js'
+import type { AnswerSealing, JobResult } from '../../store/queue/job.js'
+import type { JobQueue, JobState, Until } from '../../store/queue/queue.js'
 import type { Outcome } from '../../transport.js'
 
 /** The job failed for good; its cause is for the operator. */

@@ -1,7 +1,8 @@
 /** Gives an answer that came as a message of its own to the suspended job that waits for it. */
-import type { AnswerJob, JobResult } from '../../queue/job.js'
-import type { Attempt } from '../../queue/queue.js'
+
 import { readFault } from '../../soap/read-fault.js'
+import type { AnswerJob, JobResult } from '../../store/queue/job.js'
+import type { Attempt } from '../../store/queue/queue.js'
 import { readAnswer } from '../forward/read-answer.js'
 import type { ProcessorParts } from '../parts/parts.js'
 

@@ -8,9 +8,9 @@ import {
   type JobResult,
   type Postponement,
   type Suspension,
-} from '../../queue/job.js'
-import type { Attempt } from '../../queue/queue.js'
-import { AttemptEnded } from '../../queue/running-attempt.js'
+} from '../../store/queue/job.js'
+import type { Attempt } from '../../store/queue/queue.js'
+import { AttemptEnded } from '../../store/queue/running-attempt.js'
 import type { Outcome } from '../../transport.js'
 import { answer } from '../answer/answer.js'
 import { refuse } from '../answer/refuse.js'

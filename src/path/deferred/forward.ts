@@ -2,15 +2,15 @@
 
 import { signalAfter, wallTime } from '../../base/time.js'
 import type { DeliveryReport } from '../../message/origin.js'
+import { SoapFault } from '../../soap/fault.js'
 import {
   answerIdOf,
   FinalFailure,
   type ForwardJob,
   type Postponement,
   type Suspension,
-} from '../../queue/job.js'
-import type { Attempt } from '../../queue/queue.js'
-import { SoapFault } from '../../soap/fault.js'
+} from '../../store/queue/job.js'
+import type { Attempt } from '../../store/queue/queue.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import { unfinished } from '../answer/unfinished.js'
 import { answerKept, type TakenAnswer, takeAnswer } from '../direct/take-answer.js'

@@ -1,9 +1,9 @@
 /** Makes the event of a job that was run. */
 import { monotonicTime } from '../../base/time.js'
+import type { JobSettled } from '../../message/events/events.js'
 import { traceIdOf } from '../../message/traceparent.js'
-import type { JobSettled } from '../../observer/events.js'
-import type { Job } from '../../queue/job.js'
-import type { Attempt } from '../../queue/queue.js'
+import type { Job } from '../../store/queue/job.js'
+import type { Attempt } from '../../store/queue/queue.js'
 
 /**
  * @param attempt  undefined for a job whose node died

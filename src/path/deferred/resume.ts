@@ -1,11 +1,12 @@
 /** Restores the message of a job, and the exchange that it continues. */
-import { readAddressing } from '../../addressing/read-addressing.js'
+
 import { endsBy } from '../../base/ending.js'
 import type { EnvelopeMessage } from '../../message/message.js'
-import type { ForwardJob, InvokeJob } from '../../queue/job.js'
-import type { Attempt } from '../../queue/queue.js'
+import type { Spool } from '../../message/spool/index.js'
+import { readAddressing } from '../../soap/addressing/read-addressing.js'
 import { MEDIA_TYPES } from '../../soap/version.js'
-import type { Spool } from '../../spool/index.js'
+import type { ForwardJob, InvokeJob } from '../../store/queue/job.js'
+import type { Attempt } from '../../store/queue/queue.js'
 import { readDocument } from '../../xml/read.js'
 import { OpenExchange } from '../exchange.js'
 import { rulesOf } from '../forward/rules.js'

@@ -1,9 +1,14 @@
 /** Sends the answer of a job. */
 import type { OutboundMessage } from '../../message/message.js'
-import { FinalFailure, type ForwardJob, type JobResult, type SendJob } from '../../queue/job.js'
-import type { Attempt } from '../../queue/queue.js'
 import { meaningOfFault } from '../../soap/fault-meaning.js'
 import { readFault } from '../../soap/read-fault.js'
+import {
+  FinalFailure,
+  type ForwardJob,
+  type JobResult,
+  type SendJob,
+} from '../../store/queue/job.js'
+import type { Attempt } from '../../store/queue/queue.js'
 import { Undeliverable } from '../../transport.js'
 import { decodeText } from '../../xml/charset.js'
 import { parseClarkName } from '../../xml/tree.js'

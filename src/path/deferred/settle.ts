@@ -1,8 +1,14 @@
 /** Settles a job: with a result, another attempt, or a dead letter. */
-import { FinalFailure, type ForwardJob, type InvokeJob, type JobResult } from '../../queue/job.js'
-import type { Attempt } from '../../queue/queue.js'
+
 import { SoapFault } from '../../soap/fault.js'
 import { meaningOfFault } from '../../soap/fault-meaning.js'
+import {
+  FinalFailure,
+  type ForwardJob,
+  type InvokeJob,
+  type JobResult,
+} from '../../store/queue/job.js'
+import type { Attempt } from '../../store/queue/queue.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import { answer } from '../answer/answer.js'
 import { refuse } from '../answer/refuse.js'

@@ -1,6 +1,7 @@
 /** Sends a message on at once, and takes the answer of the next node for the sender that waits. */
-import { messageIdOf } from '../../addressing/named-ids.js'
+
 import { ready, type Steps } from '../../base/steps.js'
+import { messageIdOf } from '../../soap/addressing/named-ids.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import type { OpenExchange } from '../exchange.js'
 import { undelivered } from '../forward/next-node-failed.js'

@@ -1,7 +1,7 @@
 /** Runs an operation under a claim: its outcome is durable before its sender gets it, whoever still waits. */
 import { ready, type Steps } from '../../base/steps.js'
-import type { FinalFailure, JobResult } from '../../queue/job.js'
-import type { Holder } from '../../queue/queue.js'
+import type { FinalFailure, JobResult } from '../../store/queue/job.js'
+import type { Holder } from '../../store/queue/queue.js'
 import type { Outcome } from '../../transport.js'
 import { refuse } from '../answer/refuse.js'
 import type { OpenExchange } from '../exchange.js'

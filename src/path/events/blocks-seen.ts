@@ -1,5 +1,5 @@
 /** Tells of each header block of a message what became of it at this node, for its event. */
-import type { BlockSeen } from '../../observer/events.js'
+import type { BlockSeen } from '../../message/events/events.js'
 import { actorOf, type HeaderBlock } from '../../soap/header-block.js'
 import { clarkName } from '../../xml/tree.js'
 import type { Known } from '../state/known.js'

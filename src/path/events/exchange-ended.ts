@@ -1,8 +1,9 @@
 /** Makes the event of a message that went through the path: who, what, how it ended; never its content. */
-import type { ReplyPolicy } from '../../addressing/reply-policy.js'
+
 import { monotonicTime } from '../../base/time.js'
+import type { ExchangeEnded } from '../../message/events/events.js'
 import { idFrom, traceIdOf } from '../../message/traceparent.js'
-import type { ExchangeEnded } from '../../observer/events.js'
+import type { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
 import { SoapFault } from '../../soap/fault.js'
 import type { Outcome } from '../../transport.js'
 import { clarkName } from '../../xml/tree.js'

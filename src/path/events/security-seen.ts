@@ -1,6 +1,6 @@
 /** Tells what the security blocks of a message showed, for its event. */
 import { types } from 'node:util'
-import type { SecuritySeen } from '../../observer/events.js'
+import type { SecuritySeen } from '../../message/events/events.js'
 import { SecurityFailure } from '../../security/failure.js'
 import type { Known } from '../state/known.js'
 

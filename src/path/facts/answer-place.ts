@@ -1,8 +1,8 @@
 /** Decides where an answer goes: no address counts that the policy does not allow, or that nobody has proven. */
-import type { Addressing } from '../../addressing/addressing.js'
-import { allowedEndpoints, withoutPlaces } from '../../addressing/allowed-endpoints.js'
-import { endpointOf } from '../../addressing/answer-headers.js'
-import type { ReplyPolicy } from '../../addressing/reply-policy.js'
+import type { Addressing } from '../../soap/addressing/addressing.js'
+import { allowedEndpoints, withoutPlaces } from '../../soap/addressing/allowed-endpoints.js'
+import { endpointOf } from '../../soap/addressing/answer-headers.js'
+import type { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
 import type { FaultCode } from '../../soap/version.js'
 import { envelopeMessageOf, type Known } from '../state/known.js'
 

@@ -1,8 +1,8 @@
 /** Loads what stands for text into memory, where all of it is needed at once. */
 import { ready, type Steps } from '../../base/steps.js'
+import { type Spool, SpoolUnavailable } from '../../message/spool/index.js'
+import type { Inclusions } from '../../message/xop/inclusions.js'
 import { SoapFault } from '../../soap/fault.js'
-import { type Spool, SpoolUnavailable } from '../../spool/index.js'
-import type { Inclusions } from '../../xop/inclusions.js'
 import type { Taken } from '../state/values.js'
 
 /** As `loading`, of a message as it was read. */

@@ -1,8 +1,9 @@
 /** How the answer to a message is sealed, as the policies that hold for the message say. */
-import type { AnswerSealing } from '../../queue/job.js'
+
 import type { Policy } from '../../security/policies.js'
 import { suiteOf } from '../../security/suite.js'
 import type { Verdict } from '../../security/verdict.js'
+import type { AnswerSealing } from '../../store/queue/job.js'
 
 /** @returns undefined if no policy says how */
 export function sealingOf(

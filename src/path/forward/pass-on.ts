@@ -2,21 +2,21 @@
 import { monotonicTime, wallTime } from '../../base/time.js'
 import type { OutboundMessage } from '../../message/message.js'
 import { traceparentOnward } from '../../message/traceparent.js'
-import { SOAP_SEC, WSSE } from '../../security/names.js'
-import type { Envelope } from '../../soap/envelope.js'
-import { actorOf } from '../../soap/header-block.js'
-import { insertBlocks } from '../../way/block.js'
-import { addHop, hopsBlock } from '../../way/hops.js'
-import { nodesPassed } from '../../way/loops.js'
-import { hasTrace, traceBlocks, traceCuts } from '../../way/trace-block.js'
-import { viaOnward } from '../../way/via.js'
+import { insertBlocks } from '../../message/way/block.js'
+import { addHop, hopsBlock } from '../../message/way/hops.js'
+import { nodesPassed } from '../../message/way/loops.js'
+import { hasTrace, traceBlocks, traceCuts } from '../../message/way/trace-block.js'
+import { viaOnward } from '../../message/way/via.js'
 import {
   readVisits,
   traceAnswer,
   type Visit,
   type VisitOutcome,
   visitCut,
-} from '../../way/visits.js'
+} from '../../message/way/visits.js'
+import { SOAP_SEC, WSSE } from '../../security/names.js'
+import type { Envelope } from '../../soap/envelope.js'
+import { actorOf } from '../../soap/header-block.js'
 import type { Cut } from '../../xml/splice.js'
 import type { XmlElement } from '../../xml/tree.js'
 import type { ProcessorParts } from '../parts/parts.js'

@@ -1,5 +1,5 @@
 /** What holds of the answers to a message that is sent on: the one place that decides what a route means by it. */
-import type { AnswerRules, Answers, RetryFaults } from '../../queue/answer-rules.js'
+import type { AnswerRules, Answers, RetryFaults } from '../../store/queue/answer-rules.js'
 import type { ForwardMode, Onward } from '../parts/onward.js'
 import type { DeclaredOperation } from '../parts/parts.js'
 

@@ -1,9 +1,10 @@
 /** Step: makes a message for the next node durable: a worker sends it, from this node or another. */
-import { ADDRESSING_NAMESPACE } from '../../addressing/addressing.js'
-import { messageIdOf } from '../../addressing/named-ids.js'
+
 import { wallTime } from '../../base/time.js'
 import { senderOf } from '../../message/origin.js'
-import { envelopeParts, type ForwardJob, wayTo } from '../../queue/job.js'
+import { ADDRESSING_NAMESPACE } from '../../soap/addressing/addressing.js'
+import { messageIdOf } from '../../soap/addressing/named-ids.js'
+import { envelopeParts, type ForwardJob, wayTo } from '../../store/queue/job.js'
 import { writeElement } from '../../xml/write.js'
 import { answersHere, meanwhileOf } from '../facts/answer-place.js'
 import { addOnce, claimKeyOf, claimOf, laneOf } from '../once/duplicate.js'

@@ -2,7 +2,7 @@
 import { ready, type Steps, take } from '../../base/steps.js'
 import { wallTime } from '../../base/time.js'
 import { senderOf } from '../../message/origin.js'
-import type { Claim, DirectRun } from '../../queue/job.js'
+import type { Claim, DirectRun } from '../../store/queue/job.js'
 import type { OpenExchange } from '../exchange.js'
 import type { ProcessorParts } from '../parts/parts.js'
 import { step } from '../state/step.js'

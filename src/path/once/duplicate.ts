@@ -1,12 +1,13 @@
 /** Recognizes a message that was sent before: the same sender, the same identification, the same body. */
-import { invalidBlock } from '../../addressing/faults.js'
-import { messageIdOf as namedIdOf } from '../../addressing/named-ids.js'
+
 import type { EnvelopeMessage } from '../../message/message.js'
 import { type Origin, senderOf } from '../../message/origin.js'
-import type { Claim, Job, RetryPlan } from '../../queue/job.js'
-import type { Holder, JobQueue } from '../../queue/queue.js'
 import { lastingValue } from '../../security/signature/signature.js'
+import { invalidBlock } from '../../soap/addressing/faults.js'
+import { messageIdOf as namedIdOf } from '../../soap/addressing/named-ids.js'
 import { SoapFault } from '../../soap/fault.js'
+import type { Claim, Job, RetryPlan } from '../../store/queue/job.js'
+import type { Holder, JobQueue } from '../../store/queue/queue.js'
 import type { OpenExchange } from '../exchange.js'
 import { carried } from '../facts/carried.js'
 import type { OwnBlocks } from '../own-blocks/read.js'

@@ -1,9 +1,9 @@
 /** Step: what is signed, or has a password's digest, counts once on all nodes that share the queue. */
 import { ready, type Steps, take } from '../../base/steps.js'
-import { answerIdOf, claimedOnce } from '../../queue/job.js'
 import { SecurityFailure } from '../../security/failure.js'
 import { signedEnd } from '../../security/freshness.js'
 import { isCovered } from '../../security/verdict.js'
+import { answerIdOf, claimedOnce } from '../../store/queue/job.js'
 import { Refused } from '../facts/refused.js'
 import { isEvidence } from '../facts/sealing-of.js'
 import { modeOf } from '../parts/onward.js'

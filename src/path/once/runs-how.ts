@@ -1,6 +1,7 @@
 /** Decides how an operation runs for a message: at once, at once under a claim of its identity, or as a job. */
-import type { ReplyPolicy } from '../../addressing/reply-policy.js'
+
 import type { Operation } from '../../plugin.js'
+import type { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
 import { placeOf } from '../facts/answer-place.js'
 import type { Judged } from '../state/values.js'
 import { claimKeyOf, keyOf, messageIdOf } from './duplicate.js'

@@ -2,7 +2,7 @@
 
 import { EXCHANGE_ID } from '../../message/exchange-id.js'
 import type { PickUpMessage } from '../../message/message.js'
-import type { JobQueue } from '../../queue/queue.js'
+import type { JobQueue } from '../../store/queue/queue.js'
 import { type KeptOutcome, waited } from '../answer/pending-answers.js'
 import { Refused } from '../facts/refused.js'
 

@@ -1,8 +1,8 @@
 /** Gives a delivery report about a message of this node to the exchange that waits for its answer. */
 import { wallTime } from '../../base/time.js'
 import type { ReportMessage } from '../../message/message.js'
-import { ANSWER_PLAN, type AnswerJob, answerIdOf } from '../../queue/job.js'
-import type { JobQueue } from '../../queue/queue.js'
+import { ANSWER_PLAN, type AnswerJob, answerIdOf } from '../../store/queue/job.js'
+import type { JobQueue } from '../../store/queue/queue.js'
 import type { Outcome } from '../../transport.js'
 import type { OpenExchange } from '../exchange.js'
 import type { Came } from '../state/values.js'

@@ -1,10 +1,11 @@
 /** The header blocks that every node handles itself, before any plugin: WS-Addressing, Hops, Trace, security. */
-import { ADDRESSING_BLOCKS, ADDRESSING_PLUGIN } from '../../addressing/addressing.js'
-import { blockName } from '../../addressing/faults.js'
+
+import { HOPS, HOPS_PLUGIN, HOPS_SCHEMA } from '../../message/way/hops.js'
+import { TRACE, TRACE_PLUGIN, TRACE_SCHEMA } from '../../message/way/visits.js'
 import { NEXT } from '../../plugin.js'
 import { SOAP_SEC, WSSE, WSSE11 } from '../../security/names.js'
-import { HOPS, HOPS_PLUGIN, HOPS_SCHEMA } from '../../way/hops.js'
-import { TRACE, TRACE_PLUGIN, TRACE_SCHEMA } from '../../way/visits.js'
+import { ADDRESSING_BLOCKS, ADDRESSING_PLUGIN } from '../../soap/addressing/addressing.js'
+import { blockName } from '../../soap/addressing/faults.js'
 import type { ClarkName } from '../../xml/tree.js'
 
 /** A header block that the node handles itself. */

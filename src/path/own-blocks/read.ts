@@ -1,7 +1,7 @@
 /** Reads the header blocks that the node handles itself. */
-import { allowedEndpoints } from '../../addressing/allowed-endpoints.js'
-import { type Reading, readAddressing } from '../../addressing/read-addressing.js'
-import type { ReplyPolicy } from '../../addressing/reply-policy.js'
+import { allowedEndpoints } from '../../soap/addressing/allowed-endpoints.js'
+import { type Reading, readAddressing } from '../../soap/addressing/read-addressing.js'
+import type { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
 import type { HeaderBlock } from '../../soap/header-block.js'
 import type { SoapVersion } from '../../soap/version.js'
 import type { XmlElement } from '../../xml/tree.js'

@@ -4,12 +4,12 @@ import { type Contract, schemaIn } from '../../contract/contract.js'
 import { TypedSchemas } from '../../contract/typed-schemas.js'
 import { claimedTwice, refuseUndeclared, WaybillError } from '../../errors.js'
 import { type HeaderHandler, NEXT, ULTIMATE_RECEIVER } from '../../plugin.js'
-import type { LoadedPlugin } from '../../plugins/loaded.js'
 import type { HeaderBlock } from '../../soap/header-block.js'
 import { SOAP_11, SOAP_12, type SoapVersion } from '../../soap/version.js'
-import type { Check, Validator } from '../../validation/validator.js'
 import type { ClarkName } from '../../xml/tree.js'
 import type { OwnBlock } from '../own-blocks/own-blocks.js'
+import type { LoadedPlugin } from '../plugins/loaded.js'
+import type { Check, Validator } from '../validation/validator.js'
 
 export type RegisteredHandler =
   | {

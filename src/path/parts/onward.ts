@@ -1,7 +1,7 @@
 /** Where a message goes next, and how, as a route in the configuration says. */
 import type { EnvelopeMessage } from '../../message/message.js'
-import type { Answers, RetryFaults } from '../../queue/answer-rules.js'
 import type { Envelope } from '../../soap/envelope.js'
+import type { Answers, RetryFaults } from '../../store/queue/answer-rules.js'
 
 export interface Onward {
   readonly to: URL

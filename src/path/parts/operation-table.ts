@@ -4,9 +4,9 @@ import type { ParameterOrder } from '../../contract/arrange.js'
 import { TypedSchemas } from '../../contract/typed-schemas.js'
 import { claimedTwice, WaybillError } from '../../errors.js'
 import { accepts, tellApart } from '../../message/accepted-actions.js'
-import type { LoadedPlugin } from '../../plugins/loaded.js'
-import type { Validator } from '../../validation/validator.js'
 import { type ClarkName, parseClarkName } from '../../xml/tree.js'
+import type { LoadedPlugin } from '../plugins/loaded.js'
+import type { Validator } from '../validation/validator.js'
 import { type AnswerChecks, type RegisteredOperation, register } from './registered-operation.js'
 
 /** The action that a message says, in its addressing blocks and beside its envelope. */

@@ -7,9 +7,9 @@ import type { TypedSchemas } from '../../contract/typed-schemas.js'
 import { refuseUndeclared } from '../../errors.js'
 import type { AcceptedActions } from '../../message/accepted-actions.js'
 import type { Operation } from '../../plugin.js'
-import type { LoadedPlugin } from '../../plugins/loaded.js'
-import type { Check, Validator } from '../../validation/validator.js'
 import type { ClarkName } from '../../xml/tree.js'
+import type { LoadedPlugin } from '../plugins/loaded.js'
+import type { Check, Validator } from '../validation/validator.js'
 
 export interface RegisteredOperation {
   readonly plugin: string

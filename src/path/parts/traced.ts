@@ -1,7 +1,7 @@
 /** What records the time that messages and their steps take, as spans of a trace. */
 import type { InboundMessage } from '../../message/message.js'
 import type { TellFacts } from '../../message/outcome.js'
-import type { JobQueue, RunJob } from '../../queue/queue.js'
+import type { JobQueue, RunJob } from '../../store/queue/queue.js'
 import type { Receive } from '../../transport.js'
 import type { Send } from './parts.js'
 import type { Timed } from './timed.js'

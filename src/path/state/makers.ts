@@ -1,9 +1,9 @@
 /** The makers of what came and of documents: the first of both, and any that stands in its place. */
 import { monotonicTime } from '../../base/time.js'
 import type { Attachment, InboundMessage } from '../../message/message.js'
+import type { Inclusions } from '../../message/xop/inclusions.js'
 import type { Envelope } from '../../soap/envelope.js'
 import type { SoapVersions } from '../../soap/version.js'
-import type { Inclusions } from '../../xop/inclusions.js'
 import type { Came, Document, Opened } from './values.js'
 
 /** @param more  of a job from the queue, or of an answer on a connection of this node. Default: it is neither */

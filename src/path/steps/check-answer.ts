@@ -1,5 +1,5 @@
 /** Step: an answer on a connection answers the request that was sent on it, and confirms no other one. */
-import { relatedIdsOf } from '../../addressing/named-ids.js'
+import { relatedIdsOf } from '../../soap/addressing/named-ids.js'
 import { Refused } from '../facts/refused.js'
 import { step } from '../state/step.js'
 

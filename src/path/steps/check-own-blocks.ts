@@ -1,10 +1,11 @@
 /** Step: checks the header blocks that the node handles itself: no loop, one of each, valid addressing. */
-import { ADDRESSING_NAMESPACE } from '../../addressing/addressing.js'
-import { actionMismatch, actionNotSupported, blockRequired } from '../../addressing/faults.js'
+
 import { accepts, namesBoth } from '../../message/accepted-actions.js'
 import { isSameAction } from '../../message/action.js'
+import { checkWay, type Way } from '../../message/way/loops.js'
+import { ADDRESSING_NAMESPACE } from '../../soap/addressing/addressing.js'
+import { actionMismatch, actionNotSupported, blockRequired } from '../../soap/addressing/faults.js'
 import { SoapFault } from '../../soap/fault.js'
-import { checkWay, type Way } from '../../way/loops.js'
 import type { XmlElement } from '../../xml/tree.js'
 import type { ProcessorLimits } from '../parts/limits.js'
 import { atBlock } from '../state/failure.js'

@@ -1,8 +1,8 @@
 /** Step: finds the exchange that waits for a message, if it answers a message of this node. */
 
-import { relatedIdsOf } from '../../addressing/named-ids.js'
 import { EXCHANGE_ID } from '../../message/exchange-id.js'
-import type { JobQueue } from '../../queue/queue.js'
+import { relatedIdsOf } from '../../soap/addressing/named-ids.js'
+import type { JobQueue } from '../../store/queue/queue.js'
 import { clarkName, isNamed } from '../../xml/tree.js'
 import type { FindRoute } from '../parts/onward.js'
 import type { OperationTable } from '../parts/operation-table.js'

@@ -1,5 +1,5 @@
 /** The fault for a message by which no operation of this node is called. */
-import { actionNotSupported } from '../../addressing/faults.js'
+import { actionNotSupported } from '../../soap/addressing/faults.js'
 import { procedureNotPresent, type SoapFault } from '../../soap/fault.js'
 import { clarkName, type XmlElement } from '../../xml/tree.js'
 import { shownName } from '../facts/shown-name.js'

@@ -1,5 +1,5 @@
 /** WS-Addressing of August 2004, which is not spoken here: who asks by it for an answer elsewhere is told so. */
-import { ADDRESSING_NAMESPACE } from '../../addressing/addressing.js'
+import { ADDRESSING_NAMESPACE } from '../../soap/addressing/addressing.js'
 import { SoapFault } from '../../soap/fault.js'
 import { childElements, isNamed, textOf, trimXml, type XmlElement } from '../../xml/tree.js'
 import { atBlock } from '../state/failure.js'

@@ -1,8 +1,8 @@
 /** Step: bytes to text to tree, within the limits; the namespace of the root tells the version. */
 import { ready } from '../../base/steps.js'
+import { Inclusions } from '../../message/xop/inclusions.js'
 import { decodeText } from '../../xml/charset.js'
 import { reading } from '../../xml/read.js'
-import { Inclusions } from '../../xop/inclusions.js'
 import type { ProcessorParts } from '../parts/parts.js'
 import { longStep } from '../state/step.js'
 

@@ -1,5 +1,5 @@
 /** What header handlers and operations see of an exchange and of its message. */
-import { ADDRESSING_NAMESPACE, type Addressing } from '../../addressing/addressing.js'
+
 import type { Abortable } from '../../base/ending.js'
 import type { Log } from '../../base/log.js'
 import { held } from '../../message/attached.js'
@@ -8,6 +8,7 @@ import type { Attachment } from '../../message/message.js'
 import type { Peer } from '../../message/origin.js'
 import type { Exchange } from '../../plugin.js'
 import { isCovered } from '../../security/verdict.js'
+import { ADDRESSING_NAMESPACE, type Addressing } from '../../soap/addressing/addressing.js'
 import type { XmlElement } from '../../xml/tree.js'
 import type { OpenExchange } from '../exchange.js'
 import type { Taken } from '../state/values.js'

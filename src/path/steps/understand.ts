@@ -1,5 +1,5 @@
 /** Steps: find the handler of each header block for this node; no handler runs if a mandatory block has none. */
-import type { ReplyPolicy } from '../../addressing/reply-policy.js'
+import type { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
 import { SoapFault } from '../../soap/fault.js'
 import { notUnderstood } from '../../soap/fault-headers.js'
 import type { HeaderBlock } from '../../soap/header-block.js'

@@ -1,8 +1,8 @@
 /** Step: opens the security blocks for this node; what came encrypted is a second document. */
 
-import type { ReplyPolicy } from '../../addressing/reply-policy.js'
+import type { Inclusions } from '../../message/xop/inclusions.js'
 import type { MessageSecurity } from '../../security/message-security.js'
-import type { Inclusions } from '../../xop/inclusions.js'
+import type { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
 import { loadIncluded } from '../facts/load-included.js'
 import { weakFor } from '../facts/policies-for.js'
 import type { OperationTable } from '../parts/operation-table.js'

@@ -1,6 +1,5 @@
 /** The documents of a schema set while they are read: each once for every namespace that it is read for. */
-import type { WsdlDocument } from '../../wsdl/definitions.js'
-import { WSDL_NAMESPACE } from '../../wsdl/vocabulary.js'
+
 import {
   attributeOf,
   childElements,
@@ -11,6 +10,8 @@ import {
 } from '../../xml/tree.js'
 import { placeOf } from '../../xml/unreadable.js'
 import { knownSchema, namespaceAt } from '../catalogue/known.js'
+import type { WsdlDocument } from '../definitions/definitions.js'
+import { WSDL_NAMESPACE } from '../definitions/vocabulary.js'
 import type { MadeDocument, SchemaDocument } from '../document.js'
 import { InvalidSchema } from '../invalid-schema.js'
 import { Problems } from '../problems.js'

@@ -1,7 +1,8 @@
 /** The names of the types and elements that the documents of a set declare, before they are components. */
-import type { Definitions } from '../../wsdl/definitions.js'
-import type { Reference } from '../../wsdl/message-parts.js'
+
 import { type ClarkName, clarkName, XSD_NAMESPACE } from '../../xml/tree.js'
+import type { Definitions } from '../definitions/definitions.js'
+import type { Reference } from '../definitions/message-parts.js'
 import type { SchemaDocument } from '../document.js'
 import { partsOf, valueIn } from '../read/values.js'
 import { builtInDefinitions } from '../resolve/built-in.js'

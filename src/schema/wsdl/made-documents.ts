@@ -1,8 +1,9 @@
 /** The schema documents that are made of the messages of WSDL documents. */
-import type { SoapBinding } from '../../wsdl/bindings.js'
-import type { Definitions } from '../../wsdl/definitions.js'
+
 import { NO_XML_LIMITS } from '../../xml/limits.js'
 import { readDocument } from '../../xml/read.js'
+import type { SoapBinding } from '../definitions/bindings.js'
+import type { Definitions } from '../definitions/definitions.js'
 import type { SchemaDocument } from '../document.js'
 import { DeclaredNames } from './declared-names.js'
 import { rpcSchemas } from './rpc-entries.js'

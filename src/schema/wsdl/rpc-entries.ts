@@ -1,10 +1,11 @@
 /** Declares what rpc messages consist of, which the schemas of a WSDL document do not. */
-import type { BoundOperation } from '../../wsdl/bindings.js'
-import type { BoundMessage } from '../../wsdl/bound-message.js'
-import type { MessagePart } from '../../wsdl/message-parts.js'
-import { type Direction, namespaceOr, rpcEntry } from '../../wsdl/rpc.js'
+
 import { isNcName } from '../../xml/characters.js'
 import { type ClarkName, clarkName, XSD_NAMESPACE } from '../../xml/tree.js'
+import type { BoundOperation } from '../definitions/bindings.js'
+import type { BoundMessage } from '../definitions/bound-message.js'
+import type { MessagePart } from '../definitions/message-parts.js'
+import { type Direction, namespaceOr, rpcEntry } from '../definitions/rpc.js'
 import type { DeclaredNames } from './declared-names.js'
 import { MadeSchema } from './made-schema.js'
 

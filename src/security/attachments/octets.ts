@@ -1,7 +1,7 @@
 /** The octets of an attachment that a signature is over: in the canonical form of its media type. */
 
 import type { Attachment } from '../../message/message.js'
-import { fieldsOf } from '../../mime/part-fields.js'
+import { fieldsOf } from '../../message/mime/part-fields.js'
 import { canonicalizing } from '../../xml/canonical.js'
 import { decodeText } from '../../xml/charset.js'
 import { DEFAULT_XML_LIMITS } from '../../xml/limits.js'

@@ -1,7 +1,7 @@
 /** Does what a security block asks of attachments, in its order: decrypts them, and holds them against signatures. */
 import { createDecipheriv, createHash, type DecipherGCM, timingSafeEqual } from 'node:crypto'
 import type { Attachment, PartField } from '../../message/message.js'
-import type { Spool } from '../../spool/index.js'
+import type { Spool } from '../../message/spool/index.js'
 import { type Binary, HeldBinary } from '../../xml/binary.js'
 import { failed } from '../encryption/failed.js'
 import { SecurityFailure } from '../failure.js'

@@ -2,7 +2,7 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
 import { randomId } from '../../base/time.js'
 import type { Attachment, PartField } from '../../message/message.js'
-import { fieldsOf } from '../../mime/part-fields.js'
+import { fieldsOf } from '../../message/mime/part-fields.js'
 import type { Binary } from '../../xml/binary.js'
 import { cipherNamed, type GcmName, type SealingCipher } from '../encryption/algorithms.js'
 import { isCbc } from '../encryption/decipher.js'

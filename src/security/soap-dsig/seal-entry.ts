@@ -1,6 +1,7 @@
 /** Seals a message with SOAP-SEC:Signature header entries. */
+
+import { insertBlocks } from '../../message/way/block.js'
 import type { Envelope } from '../../soap/envelope.js'
-import { insertBlocks } from '../../way/block.js'
 import { inOrder, splice } from '../../xml/splice.js'
 import { attribute, element, type XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'

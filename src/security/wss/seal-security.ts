@@ -1,7 +1,8 @@
 /** Seals a message with a wsse:Security block: tokens, a signature over parts, and ciphertexts of parts, in either order. */
+
+import { insertBlocks } from '../../message/way/block.js'
 import type { Envelope } from '../../soap/envelope.js'
 import { actorOf } from '../../soap/header-block.js'
-import { insertBlocks } from '../../way/block.js'
 import { type Cut, inOrder, splice } from '../../xml/splice.js'
 import { attribute, childElements, inScope, isNamed, type XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'

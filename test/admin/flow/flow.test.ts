@@ -1,7 +1,7 @@
 /** What flows: messages are counted by transport and operation, and what strangers make up gets no line. */
 import test from 'ava'
-import { Flow, STEP } from '../../../src/admin/flow/flow.js'
-import type { ExchangeEnded } from '../../../src/observer/events.js'
+import type { ExchangeEnded } from '../../../src/message/events/events.js'
+import { Flow, STEP } from '../../../src/operate/admin/flow/flow.js'
 
 const ADD = '{urn:example:calculator}Add'
 

@@ -1,9 +1,12 @@
 /** Capture: which exchanges are kept with their envelopes, what of these, and how much waits. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import test from 'ava'
-import { type CaptureSettings, EnvelopeCapture } from '../../../src/journal/capture/capture.js'
-import type { Passed } from '../../../src/journal/capture/passed.js'
-import type { Captured } from '../../../src/journal/journal.js'
+import {
+  type CaptureSettings,
+  EnvelopeCapture,
+} from '../../../src/store/journal/capture/capture.js'
+import type { Passed } from '../../../src/store/journal/capture/passed.js'
+import type { Captured } from '../../../src/store/journal/journal.js'
 import { DEFAULT_XML_LIMITS } from '../../../src/xml/limits.js'
 import { configurationOf } from '../../support/config.js'
 import { exchangeOf } from '../../support/exchanges.js'

@@ -1,7 +1,7 @@
 /** Redaction by path: what is meant is gone from the text that is kept, and nothing else is. */
 import test from 'ava'
-import { readPath } from '../../../src/journal/capture/paths.js'
-import { keptText, redactions } from '../../../src/journal/capture/redact.js'
+import { readPath } from '../../../src/store/journal/capture/paths.js'
+import { keptText, redactions } from '../../../src/store/journal/capture/redact.js'
 import { readDocument } from '../../../src/xml/read.js'
 import { atOnce } from '../../../src/xml/walk.js'
 

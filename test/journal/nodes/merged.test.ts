@@ -1,8 +1,8 @@
 /** Pages of several journals are told as if one journal had all that they have. */
 import test from 'ava'
-import type { Journal, JournalEntry, JournalPage } from '../../../src/journal/journal.js'
-import { MemoryJournal } from '../../../src/journal/memory/journal.js'
-import { mergedPages, mergedStats } from '../../../src/journal/nodes/merged.js'
+import type { Journal, JournalEntry, JournalPage } from '../../../src/store/journal/journal.js'
+import { MemoryJournal } from '../../../src/store/journal/memory/journal.js'
+import { mergedPages, mergedStats } from '../../../src/store/journal/nodes/merged.js'
 import { exchangeOf } from '../../support/exchanges.js'
 
 const entry = (key: string): JournalEntry => ({ key, at: 1, node: 'n', event: exchangeOf() })

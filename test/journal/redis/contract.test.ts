@@ -1,6 +1,6 @@
 /** The journal on a real Redis keeps the contract of journals. */
 import test from 'ava'
-import { RedisJournal } from '../../../src/journal/redis/journal.js'
+import { RedisJournal } from '../../../src/store/journal/redis/journal.js'
 import { journalContract } from '../../suites/journal.js'
 import { anyRedis } from '../../support/redis/redis.js'
 import { SILENT } from '../../support/silent.js'

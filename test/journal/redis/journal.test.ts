@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
-import type { JournalEntry } from '../../../src/journal/journal.js'
+import type { JournalEntry } from '../../../src/store/journal/journal.js'
 import {
   RedisJournal,
   type RedisJournalOptions,
   RedisReader,
-} from '../../../src/journal/redis/journal.js'
+} from '../../../src/store/journal/redis/journal.js'
 import { exchangeOf } from '../../support/exchanges.js'
 import { until } from '../../support/jobs.js'
 import { redisCluster } from '../../support/redis/many.js'

@@ -1,7 +1,7 @@
 /** Mails that are in memory, read as those that have come. */
 import test from 'ava'
-import { MailReader, type MimeLimits, type Part } from '../../../src/mime/index.js'
-import { type Spool, Spools } from '../../../src/spool/index.js'
+import { MailReader, type MimeLimits, type Part } from '../../../src/message/mime/index.js'
+import { type Spool, Spools } from '../../../src/message/spool/index.js'
 import { HeldBinary } from '../../../src/xml/binary.js'
 import type { ArrivedMail } from '../../../transports/smtp/arriving.js'
 import { smtp } from '../../../transports/smtp/section.js'

@@ -348,7 +348,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'metrics count no faults',
-    file: 'src/metrics/counts.js',
+    file: 'src/operate/metrics/counts.js',
     text: 'this.exchanges.add(event);',
     replacement: "if (event.outcome !== 'fault') this.exchanges.add(event);",
     promise: REPORTED,
@@ -356,7 +356,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the journal keeps no jobs',
-    file: 'src/journal/recorder.js',
+    file: 'src/store/journal/recorder.js',
     text: 'if (isOneOfMany(event))',
     replacement: "if (isOneOfMany(event) || event.event === 'job')",
     promise: REPORTED,
@@ -364,7 +364,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the console counts messages twice',
-    file: 'src/admin/flow/flow.js',
+    file: 'src/operate/admin/flow/flow.js',
     text: 'this.#add(event.transport, event.operation, isKnown, failed, event.ms);',
     replacement:
       'this.#add(event.transport, event.operation, isKnown, failed, event.ms); this.#add(event.transport, event.operation, isKnown, failed, event.ms);',

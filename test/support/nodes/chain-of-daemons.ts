@@ -1,9 +1,9 @@
 /** Runs nodes as processes that send messages on to each other, over HTTP and by mail, in a line or in circles. */
 import { join } from 'node:path'
-import type { QueueAdmin } from '../../../src/queue/admin.js'
-import { openForAdmin } from '../../../src/queue/open.js'
-import type { JobQueue } from '../../../src/queue/queue.js'
 import { storeKind } from '../../../src/store/kind.js'
+import type { QueueAdmin } from '../../../src/store/queue/admin.js'
+import { openForAdmin } from '../../../src/store/queue/open.js'
+import type { JobQueue } from '../../../src/store/queue/queue.js'
 import { readConfig } from '../config.js'
 import { folderOf } from '../folder.js'
 import { isIdle, until } from '../jobs.js'

@@ -1,6 +1,6 @@
 /** A queue in memory for a node in this process; it is opened when something is first asked of it. */
-import type { QueueAdmin } from '../../../src/queue/admin.js'
-import type { DirectRun, Job, RetryPlan } from '../../../src/queue/job.js'
+import type { QueueAdmin } from '../../../src/store/queue/admin.js'
+import type { DirectRun, Job, RetryPlan } from '../../../src/store/queue/job.js'
 import {
   type JobQueue,
   type JobWorker,
@@ -8,8 +8,8 @@ import {
   type RunJob,
   type Until,
   type WorkOptions,
-} from '../../../src/queue/queue.js'
-import type { SqliteQueue, SqliteQueueOptions } from '../../../src/queue/sqlite/queue.js'
+} from '../../../src/store/queue/queue.js'
+import type { SqliteQueue, SqliteQueueOptions } from '../../../src/store/queue/sqlite/queue.js'
 import { openSqlite } from '../sqlite-queue.js'
 
 /** Their threads hold no process, and would be cut off in the middle of a call by its end. */

@@ -1,16 +1,16 @@
 /** Makes a node in this process, with plugins given as objects, reached over HTTP or memory. */
 
-import { AT_REST } from '../../../src/admin/sources.js'
 import { Closing } from '../../../src/base/closing.js'
 import { createContainer, PART } from '../../../src/container.js'
 import type { Contract } from '../../../src/contract/contract.js'
 import { createLog } from '../../../src/log.js'
+import { AT_REST } from '../../../src/operate/admin/sources.js'
 import type { FindRoute } from '../../../src/path/parts/onward.js'
 import type { EnvelopeProcessor } from '../../../src/path/processor.js'
 import type { Plugin } from '../../../src/plugin.js'
-import type { JobQueue } from '../../../src/queue/queue.js'
 import { waybillEngine } from '../../../src/schema/waybill.js'
 import type { Evidence } from '../../../src/security/evidence/evidence.js'
+import type { JobQueue } from '../../../src/store/queue/queue.js'
 import type { Credentials, Outcome } from '../../../src/transport.js'
 import { HttpTransport } from '../../../transports/http/transport.js'
 import { type Config, configurationOf } from '../config.js'

@@ -1,8 +1,8 @@
 /** Opens queues on a Redis as a node would. */
 import { createLog } from '../../../src/log.js'
 import type { Log } from '../../../src/plugin.js'
-import { openRedisQueue, type RedisSettings } from '../../../src/queue/bullmq/open.js'
-import type { JobQueue } from '../../../src/queue/queue.js'
+import { openRedisQueue, type RedisSettings } from '../../../src/store/queue/bullmq/open.js'
+import type { JobQueue } from '../../../src/store/queue/queue.js'
 
 export const SILENT: Log = createLog('silent')
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Attachment, OutboundMessage } from '../../../src/message/message.js'
-import { multipart } from '../../../src/mime/index.js'
+import { multipart } from '../../../src/message/mime/index.js'
 import type { Binary } from '../../../src/xml/binary.js'
 
 const PORTION = 64 * 1024

@@ -1,7 +1,11 @@
 /** Reads the assertions of one alternative into what a sender does: what it cannot do, and what is not known, is named. */
-import { type Alternative, type Assertion, nestedIn } from '../../../wsdl/alternatives.js'
-import type { WsdlSource } from '../../../wsdl/definitions.js'
-import { isAddressing, SECURITY_POLICY_NAMESPACES } from '../../../wsdl/vocabulary.js'
+import {
+  type Alternative,
+  type Assertion,
+  nestedIn,
+} from '../../../schema/definitions/alternatives.js'
+import type { WsdlSource } from '../../../schema/definitions/definitions.js'
+import { isAddressing, SECURITY_POLICY_NAMESPACES } from '../../../schema/definitions/vocabulary.js'
 import { clarkName } from '../../../xml/tree.js'
 import { readAsymmetric, readTransport } from './bindings.js'
 import { Draft, UNKNOWN } from './draft.js'

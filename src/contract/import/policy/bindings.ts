@@ -1,8 +1,8 @@
 /** Reads the security binding of a policy: TLS, or signatures and encryption by certificates (WS-SecurityPolicy 1.3 §7). */
 
-import { nestedIn } from '../../../wsdl/alternatives.js'
-import { valueIn, type WsdlSource } from '../../../wsdl/definitions.js'
-import { WSSE_NAMESPACE } from '../../../wsdl/vocabulary.js'
+import { nestedIn } from '../../../schema/definitions/alternatives.js'
+import { valueIn, type WsdlSource } from '../../../schema/definitions/definitions.js'
+import { WSSE_NAMESPACE } from '../../../schema/definitions/vocabulary.js'
 import { type Draft, UNKNOWN } from './draft.js'
 import { readX509 } from './tokens.js'
 

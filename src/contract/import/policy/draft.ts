@@ -1,5 +1,5 @@
 /** What the assertions of one alternative have asked for so far. */
-import { valueIn, type WsdlSource } from '../../../wsdl/definitions.js'
+import { valueIn, type WsdlSource } from '../../../schema/definitions/definitions.js'
 import { type Finding, findingOf } from './finding.js'
 
 export type ReferenceForm = 'token' | 'issuer-serial' | 'key-identifier' | 'thumbprint'

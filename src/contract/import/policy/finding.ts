@@ -1,6 +1,6 @@
 /** What is found of an assertion that a sender does not meet by its options alone: by name, with its place. */
 import { basename } from 'node:path'
-import type { WsdlSource } from '../../../wsdl/definitions.js'
+import type { WsdlSource } from '../../../schema/definitions/definitions.js'
 import { placeOf } from '../../../xml/unreadable.js'
 
 export interface Finding {

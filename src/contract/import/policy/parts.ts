@@ -1,7 +1,8 @@
 /** Reads which parts of a message are signed and encrypted (WS-SecurityPolicy 1.3 §4). */
-import { ADDRESSING_NAMESPACE } from '../../../addressing/addressing.js'
-import { nestedIn } from '../../../wsdl/alternatives.js'
-import { valueIn, type WsdlSource } from '../../../wsdl/definitions.js'
+
+import { nestedIn } from '../../../schema/definitions/alternatives.js'
+import { valueIn, type WsdlSource } from '../../../schema/definitions/definitions.js'
+import { ADDRESSING_NAMESPACE } from '../../../soap/addressing/addressing.js'
 import type { Draft } from './draft.js'
 
 /** §4.1.1, §4.2.1 */

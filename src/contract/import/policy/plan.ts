@@ -1,14 +1,14 @@
 /** Finds what the policies of a contract ask of who calls it: the first alternative that can be met, or the one that lacks least. */
-import { type EffectivePolicy, effectivePolicy } from '../../../wsdl/alternatives.js'
+import { type EffectivePolicy, effectivePolicy } from '../../../schema/definitions/alternatives.js'
 import {
   type Definitions,
   nameOf,
   partsOf,
   valueIn,
   type WsdlSource,
-} from '../../../wsdl/definitions.js'
-import { addressOf } from '../../../wsdl/extensions.js'
-import { WSAW_NAMESPACE } from '../../../wsdl/vocabulary.js'
+} from '../../../schema/definitions/definitions.js'
+import { addressOf } from '../../../schema/definitions/extensions.js'
+import { WSAW_NAMESPACE } from '../../../schema/definitions/vocabulary.js'
 import { childElements, isNamed, textOf, trimXml } from '../../../xml/tree.js'
 import type { BoundPort, Contract } from '../../contract.js'
 import { SPOKEN } from '../../wsdl/policy/assertions.js'

@@ -1,6 +1,6 @@
 /** Reads the tokens that a policy asks for (WS-SecurityPolicy 1.3 §5, §8). */
-import { nestedIn } from '../../../wsdl/alternatives.js'
-import { valueIn, type WsdlSource } from '../../../wsdl/definitions.js'
+import { nestedIn } from '../../../schema/definitions/alternatives.js'
+import { valueIn, type WsdlSource } from '../../../schema/definitions/definitions.js'
 import { type Draft, inclusionOf, UNKNOWN } from './draft.js'
 import { readParts } from './parts.js'
 

@@ -1,5 +1,5 @@
 /** Writes the assertions of WS-SecurityPolicy 1.2 for what messages must have. */
-import { ADDRESSING_NAMESPACE } from '../../../addressing/addressing.js'
+import { ADDRESSING_NAMESPACE } from '../../../soap/addressing/addressing.js'
 import { parseClarkName } from '../../../xml/tree.js'
 import { type Lines, tag } from '../markup.js'
 import { isProtected, type Needs, type ProtectedParts } from './needs.js'

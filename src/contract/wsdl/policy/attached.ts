@@ -1,5 +1,9 @@
 /** The policies of a WSDL, each written once at its beginning and referred to where it holds (WS-PolicyAttachment 1.5 §4). */
-import { SP_NAMESPACE, WSP_NAMESPACE, WSU_NAMESPACE } from '../../../wsdl/vocabulary.js'
+import {
+  SP_NAMESPACE,
+  WSP_NAMESPACE,
+  WSU_NAMESPACE,
+} from '../../../schema/definitions/vocabulary.js'
 import type { Contract, ContractOperation, ContractPort } from '../../contract.js'
 import { type Lines, tag } from '../markup.js'
 import { bindingAssertions, messageAssertions, spokenBy } from './assertions.js'

@@ -1,8 +1,8 @@
 /** The WS-Addressing actions of an operation's messages (WS-Addressing 1.0 Metadata §4.4). */
-import type { BoundOperation } from '../../../wsdl/bindings.js'
-import { defaultAction, defaultName, isAction } from '../../../wsdl/default-action.js'
-import { nameOf, type WsdlSource } from '../../../wsdl/definitions.js'
-import { ACTION_NAMESPACES } from '../../../wsdl/vocabulary.js'
+import type { BoundOperation } from '../../../schema/definitions/bindings.js'
+import { defaultAction, defaultName, isAction } from '../../../schema/definitions/default-action.js'
+import { nameOf, type WsdlSource } from '../../../schema/definitions/definitions.js'
+import { ACTION_NAMESPACES } from '../../../schema/definitions/vocabulary.js'
 import { attributeOf, trimXml } from '../../../xml/tree.js'
 import type { RequestActions } from '../../contract.js'
 

@@ -1,7 +1,11 @@
 /** Tells whether a port requires WS-Addressing of its requests (WS-Addressing 1.0 Metadata §3.1, WSDL Binding §3.1). */
-import { effectivePolicy } from '../../../wsdl/alternatives.js'
-import type { Definitions, WsdlSource } from '../../../wsdl/definitions.js'
-import { isAddressing, WSAW_NAMESPACE, WSDL_NAMESPACE } from '../../../wsdl/vocabulary.js'
+import { effectivePolicy } from '../../../schema/definitions/alternatives.js'
+import type { Definitions, WsdlSource } from '../../../schema/definitions/definitions.js'
+import {
+  isAddressing,
+  WSAW_NAMESPACE,
+  WSDL_NAMESPACE,
+} from '../../../schema/definitions/vocabulary.js'
 import { attributeOf, childElements, isNamed, trimXml } from '../../../xml/tree.js'
 import type { BoundPort } from '../../contract.js'
 

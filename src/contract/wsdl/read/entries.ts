@@ -1,13 +1,17 @@
 /** Finds the body entry of a message, the parts that it is made up of, and the elements of header blocks and faults. */
 
 import type { ElementDeclaration, SchemaComponents } from '../../../schema/components.js'
+import type { BoundOperation } from '../../../schema/definitions/bindings.js'
+import type {
+  BoundFault,
+  BoundHeader,
+  BoundMessage,
+} from '../../../schema/definitions/bound-message.js'
+import type { WsdlSource } from '../../../schema/definitions/definitions.js'
+import type { MessagePart, Reference } from '../../../schema/definitions/message-parts.js'
+import { type Direction, namespaceOr, rpcEntry } from '../../../schema/definitions/rpc.js'
 import type { ReadSet } from '../../../schema/documents.js'
 import { DeclaredNames } from '../../../schema/wsdl/declared-names.js'
-import type { BoundOperation } from '../../../wsdl/bindings.js'
-import type { BoundFault, BoundHeader, BoundMessage } from '../../../wsdl/bound-message.js'
-import type { WsdlSource } from '../../../wsdl/definitions.js'
-import type { MessagePart, Reference } from '../../../wsdl/message-parts.js'
-import { type Direction, namespaceOr, rpcEntry } from '../../../wsdl/rpc.js'
 import type { ClarkName } from '../../../xml/tree.js'
 import { clarkName } from '../../../xml/tree.js'
 import type { ContractPart } from '../../contract.js'

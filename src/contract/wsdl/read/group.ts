@@ -1,9 +1,10 @@
 /** Makes contracts of the ports of a service: ports that take the same messages belong to one. */
+
+import type { SoapBinding } from '../../../schema/definitions/bindings.js'
+import { nameOf } from '../../../schema/definitions/definitions.js'
+import { documentationOf } from '../../../schema/definitions/documentation.js'
 import type { ReadSet } from '../../../schema/documents.js'
 import type { CompiledSchema } from '../../../schema/validate/index.js'
-import type { SoapBinding } from '../../../wsdl/bindings.js'
-import { nameOf } from '../../../wsdl/definitions.js'
-import { documentationOf } from '../../../wsdl/documentation.js'
 import type { BoundPort, Contract, ContractMessage, ContractOperation } from '../../contract.js'
 import { allActions } from './actions.js'
 import { requiresAddressing } from './addressing.js'

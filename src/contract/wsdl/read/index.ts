@@ -1,8 +1,8 @@
 /** Reads contracts from a WSDL 1.1 document, with all that it imports. */
 import { printable } from '../../../base/printable.js'
+import { partsOf } from '../../../schema/definitions/definitions.js'
 import type { ReadSet } from '../../../schema/documents.js'
 import { FILES, type Library } from '../../../schema/read/library.js'
-import { partsOf } from '../../../wsdl/definitions.js'
 import { childElements, XSD_NAMESPACE } from '../../../xml/tree.js'
 import type { Contract } from '../../contract.js'
 import { contractsOf } from './group.js'

@@ -1,11 +1,16 @@
 /** Makes operations of a contract of those of a SOAP binding. */
+
+import type { BoundOperation, SoapBinding } from '../../../schema/definitions/bindings.js'
+import type { BoundMessage } from '../../../schema/definitions/bound-message.js'
+import {
+  type Definitions,
+  nameOf,
+  type WsdlSource,
+} from '../../../schema/definitions/definitions.js'
+import { documentationOf } from '../../../schema/definitions/documentation.js'
+import type { Direction } from '../../../schema/definitions/rpc.js'
 import type { ReadSet } from '../../../schema/documents.js'
 import type { CompiledSchema } from '../../../schema/validate/index.js'
-import type { BoundOperation, SoapBinding } from '../../../wsdl/bindings.js'
-import type { BoundMessage } from '../../../wsdl/bound-message.js'
-import { type Definitions, nameOf, type WsdlSource } from '../../../wsdl/definitions.js'
-import { documentationOf } from '../../../wsdl/documentation.js'
-import type { Direction } from '../../../wsdl/rpc.js'
 import type {
   ContractFault,
   ContractHeader,

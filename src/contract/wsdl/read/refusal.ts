@@ -1,8 +1,8 @@
 /** Refuses a contract in one sentence, with the place that is wrong. */
 import { printable } from '../../../base/printable.js'
 import { WaybillError } from '../../../errors.js'
+import { valueIn, type WsdlSource } from '../../../schema/definitions/definitions.js'
 import { InvalidSchema } from '../../../schema/invalid-schema.js'
-import { valueIn, type WsdlSource } from '../../../wsdl/definitions.js'
 import { placeOf } from '../../../xml/unreadable.js'
 
 /** @throws WaybillError WAYBILL_CONTRACT_INVALID */

@@ -1,14 +1,15 @@
 /** Finds the services of WSDL documents, and what their ports are bound to. */
-import type { ReadSet } from '../../../schema/documents.js'
-import type { SoapBinding } from '../../../wsdl/bindings.js'
+
+import type { SoapBinding } from '../../../schema/definitions/bindings.js'
 import {
   type Definitions,
   nameOf,
   partsOf,
   valueIn,
   type WsdlSource,
-} from '../../../wsdl/definitions.js'
-import { addressOf } from '../../../wsdl/extensions.js'
+} from '../../../schema/definitions/definitions.js'
+import { addressOf } from '../../../schema/definitions/extensions.js'
+import type { ReadSet } from '../../../schema/documents.js'
 import type { BoundPort, ContractPort } from '../../contract.js'
 import type { LeftOut } from './left-out.js'
 import { refuseMissing } from './refusal.js'

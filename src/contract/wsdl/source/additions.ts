@@ -1,5 +1,5 @@
 /** The names of ports and bindings that a contract has not, and is served with: none that it has. */
-import { nameOf, partsOf } from '../../../wsdl/definitions.js'
+import { nameOf, partsOf } from '../../../schema/definitions/definitions.js'
 import type { ContractSource } from '../../contract.js'
 import type { ServedPort } from './ports.js'
 

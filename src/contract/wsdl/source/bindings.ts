@@ -1,7 +1,7 @@
 /** What is changed in the bindings of a contract: the policies of the node are referred to, and versions of SOAP that nobody asks for are left out. */
-import type { BoundOperation, SoapBinding } from '../../../wsdl/bindings.js'
-import { nameOf, partsOf, type WsdlDocument } from '../../../wsdl/definitions.js'
-import { WSDL_NAMESPACE } from '../../../wsdl/vocabulary.js'
+import type { BoundOperation, SoapBinding } from '../../../schema/definitions/bindings.js'
+import { nameOf, partsOf, type WsdlDocument } from '../../../schema/definitions/definitions.js'
+import { WSDL_NAMESPACE } from '../../../schema/definitions/vocabulary.js'
 import { type Cut, putInside } from '../../../xml/splice.js'
 import type { XmlElement } from '../../../xml/tree.js'
 import { escapeText } from '../../../xml/write.js'

@@ -1,7 +1,7 @@
 /** Copies a binding of a contract for another version of SOAP, or another transport: its messages and names stay. */
-import { valueIn, type WsdlDocument } from '../../../wsdl/definitions.js'
-import { extensionOf, isOfSoap } from '../../../wsdl/extensions.js'
-import { SOAP_BINDING, SOAP12_BINDING } from '../../../wsdl/vocabulary.js'
+import { valueIn, type WsdlDocument } from '../../../schema/definitions/definitions.js'
+import { extensionOf, isOfSoap } from '../../../schema/definitions/extensions.js'
+import { SOAP_BINDING, SOAP12_BINDING } from '../../../schema/definitions/vocabulary.js'
 import { type Cut, splice } from '../../../xml/splice.js'
 import { tagPlaces } from '../../../xml/tag-places.js'
 import { childElements, inScope, type XmlElement } from '../../../xml/tree.js'

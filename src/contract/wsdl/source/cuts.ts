@@ -1,5 +1,5 @@
 /** What is changed in the text of a WSDL document: cuts, of which the rest stays as it was written. */
-import { partsOf, type WsdlDocument } from '../../../wsdl/definitions.js'
+import { partsOf, type WsdlDocument } from '../../../schema/definitions/definitions.js'
 import { type Cut, putInside } from '../../../xml/splice.js'
 import { attributePlace, tagPlaces } from '../../../xml/tag-places.js'
 import type { XmlElement } from '../../../xml/tree.js'

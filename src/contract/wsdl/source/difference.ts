@@ -1,5 +1,5 @@
 /** Where what a node asks for differs from what its contract says, by assertions of WS-SecurityPolicy. */
-import { nameOf } from '../../../wsdl/definitions.js'
+import { nameOf } from '../../../schema/definitions/definitions.js'
 import { NO_XML_LIMITS } from '../../../xml/limits.js'
 import { readDocument } from '../../../xml/read.js'
 import type { Contract, ContractSource } from '../../contract.js'

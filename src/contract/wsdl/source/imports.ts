@@ -1,6 +1,10 @@
 /** What a WSDL document brings in is found where this node serves it: other documents at addresses of their own, all schemas in one of them. */
-import { type Definitions, partsOf, type WsdlDocument } from '../../../wsdl/definitions.js'
-import { WSDL_NAMESPACE } from '../../../wsdl/vocabulary.js'
+import {
+  type Definitions,
+  partsOf,
+  type WsdlDocument,
+} from '../../../schema/definitions/definitions.js'
+import { WSDL_NAMESPACE } from '../../../schema/definitions/vocabulary.js'
 import { type Cut, putInside } from '../../../xml/splice.js'
 import { childElements } from '../../../xml/tree.js'
 import type { Lines } from '../markup.js'

@@ -1,6 +1,6 @@
 /** Serves the WSDL documents that a contract was read from as they were written: only addresses are the node's. */
-import type { WsdlDocument } from '../../../wsdl/definitions.js'
-import { WSU_NAMESPACE } from '../../../wsdl/vocabulary.js'
+import type { WsdlDocument } from '../../../schema/definitions/definitions.js'
+import { WSU_NAMESPACE } from '../../../schema/definitions/vocabulary.js'
 import { DECLARATION, sayUtf8 } from '../../../xml/declaration.js'
 import { type Cut, splice } from '../../../xml/splice.js'
 import { attributeOf, childElements, XML_NAMESPACE, type XmlElement } from '../../../xml/tree.js'

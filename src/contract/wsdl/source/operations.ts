@@ -1,7 +1,7 @@
 /** Leaves out what belongs to operations that who asks may not know. */
-import type { BoundOperation } from '../../../wsdl/bindings.js'
-import type { BoundHeader } from '../../../wsdl/bound-message.js'
-import { partsOf, type WsdlDocument } from '../../../wsdl/definitions.js'
+import type { BoundOperation } from '../../../schema/definitions/bindings.js'
+import type { BoundHeader } from '../../../schema/definitions/bound-message.js'
+import { partsOf, type WsdlDocument } from '../../../schema/definitions/definitions.js'
 import type { Cut } from '../../../xml/splice.js'
 import type { XmlElement } from '../../../xml/tree.js'
 import type { Contract, ContractSource } from '../../contract.js'

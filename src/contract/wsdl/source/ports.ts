@@ -1,5 +1,5 @@
 /** Decides which ports a contract is served with: its own at the addresses of the node, and others where they are asked for. */
-import type { SoapBinding } from '../../../wsdl/bindings.js'
+import type { SoapBinding } from '../../../schema/definitions/bindings.js'
 import type { BoundPort, ContractPort, ContractSource } from '../../contract.js'
 
 /** A port of the node. */

@@ -1,10 +1,14 @@
 /** The assertions of WS-SecurityPolicy in a contract: what they ask for, and how they are left out. */
-import { type Definitions, valueIn, type WsdlDocument } from '../../../wsdl/definitions.js'
+import {
+  type Definitions,
+  valueIn,
+  type WsdlDocument,
+} from '../../../schema/definitions/definitions.js'
 import {
   POLICY_NAMESPACES,
   SECURITY_POLICY_NAMESPACES,
   WSDL_NAMESPACE,
-} from '../../../wsdl/vocabulary.js'
+} from '../../../schema/definitions/vocabulary.js'
 import type { Cut } from '../../../xml/splice.js'
 import { childElements, isNamed, type XmlElement } from '../../../xml/tree.js'
 import { leaveOut } from './cuts.js'

@@ -1,6 +1,10 @@
 /** Makes the service of a contract one of this node: its ports stand at the node's addresses, and no other service is told of. */
-import { partsOf, type WsdlDocument } from '../../../wsdl/definitions.js'
-import { SOAP_BINDING, SOAP12_BINDING, WSDL_NAMESPACE } from '../../../wsdl/vocabulary.js'
+import { partsOf, type WsdlDocument } from '../../../schema/definitions/definitions.js'
+import {
+  SOAP_BINDING,
+  SOAP12_BINDING,
+  WSDL_NAMESPACE,
+} from '../../../schema/definitions/vocabulary.js'
 import { type Cut, putInside } from '../../../xml/splice.js'
 import { childElements, type XmlElement } from '../../../xml/tree.js'
 import type { Contract, ContractPort, ContractSource } from '../../contract.js'

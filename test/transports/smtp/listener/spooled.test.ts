@@ -2,7 +2,7 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import { Spools } from '../../../../src/spool/index.js'
+import { Spools } from '../../../../src/message/spool/index.js'
 import { folderOf } from '../../../support/folder.js'
 import { until } from '../../../support/jobs.js'
 import { mailOf, receiving, Talk } from '../../../support/mail/smtp.js'

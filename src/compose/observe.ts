@@ -1,0 +1,34 @@
+/** Puts together who listens to the events of a node. */
+import type { Logger } from 'pino'
+import type { Config } from '../config/schema.js'
+import { eventLog } from '../message/events/event-log.js'
+import type { Observe } from '../message/events/events.js'
+import { observers } from '../message/events/observers.js'
+import type { Flow } from '../operate/admin/flow/flow.js'
+import type { Alerts } from '../operate/alerts/alerts.js'
+import { tellsAnybody } from '../operate/alerts/open.js'
+import type { Counts } from '../operate/metrics/counts.js'
+import { spanObservers } from '../operate/tracing/traced-node.js'
+import type { Journal } from '../store/journal/journal.js'
+
+interface Given {
+  readonly config: Config
+  readonly log: Logger
+}
+
+export function observeBy(
+  { config, log }: Given,
+  journal: Journal,
+  counts: Counts,
+  flow: Flow,
+  alerts: Alerts,
+): Observe {
+  return observers(
+    eventLog(log),
+    ...spanObservers(),
+    (event) => journal.record(event),
+    ...(config.metrics.enabled ? [counts.observe] : []),
+    flow.observe,
+    ...(tellsAnybody(config) ? [alerts.observe] : []),
+  )
+}

@@ -1,0 +1,20 @@
+/** Refuses, before anything is opened, what a node could not start with though each part of it can be made. */
+
+import type { Log } from '../base/log.js'
+import type { Config } from '../config/schema.js'
+import { channelsOf } from '../operate/alerts/open.js'
+import { refuseShared } from '../path/plugins/listening-places.js'
+import type { Transports } from '../path/plugins/transports.js'
+import type { Transport } from '../transport.js'
+
+interface Made {
+  readonly config: Config
+  readonly transports: Transports
+  readonly listeners: readonly Transport[]
+}
+
+/** @throws WaybillError WAYBILL_CONFIG_INVALID */
+export function refuseUnstartable(made: Made, log: Pick<Log, 'warn'>): void {
+  refuseShared(made)
+  channelsOf(made.config, made.listeners, log)
+}

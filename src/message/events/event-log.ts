@@ -1,0 +1,96 @@
+/** The first listener: writes each event as a log line. */
+import type { Log } from '../../base/log.js'
+import type { NodeEvent, Observe } from './events.js'
+
+/** Bytes of a text from a peer that a line may hold: the whole line stays below 1 KiB. */
+const MOST_BYTES = 160
+
+export type Level = 'debug' | 'info' | 'warn'
+
+export function eventLog(log: Pick<Log, Level>): Observe {
+  return (told) => {
+    const event = shortened(told)
+    const fields = Object.values(event).some(isLong)
+      ? Object.fromEntries(Object.entries(event).map(([key, value]) => [key, clip(value)]))
+      : event
+    log[levelOf(event)](fields, sentenceOf(event))
+  }
+}
+
+/** A line has no room for what a peer can send any number of. */
+function shortened(event: NodeEvent): NodeEvent {
+  if (event.event !== 'exchange' || !event.blocks) return event
+  const { blocks: _, ...rest } = event
+  return rest
+}
+
+/** Failures are warnings; events that could flood the log have level `debug`. */
+export function levelOf(event: NodeEvent): Level {
+  switch (event.event) {
+    case 'exchange':
+      if (event.again) return 'debug'
+      return event.outcome === 'fault' || event.outcome === 'refused' ? 'warn' : 'info'
+    case 'job':
+      return JOB_LEVELS[event.outcome]
+    case 'breaker':
+      return event.outcome === 'open' ? 'warn' : 'info'
+    case 'refused':
+      return event.again ? 'debug' : 'warn'
+    case 'connection':
+      return 'debug'
+    case 'opinion':
+      return 'warn'
+    case 'action':
+      return event.outcome === 'done' ? 'info' : 'warn'
+  }
+}
+
+function sentenceOf(event: NodeEvent): string {
+  switch (event.event) {
+    case 'exchange':
+      return 'exchange'
+    case 'job':
+      return JOBS[event.outcome]
+    case 'breaker':
+      return event.outcome === 'open'
+        ? 'the circuit breaker has opened: the destination is left alone for a while'
+        : 'the circuit breaker has closed: the destination answers again'
+    case 'refused':
+      return 'refused'
+    case 'connection':
+      return 'connection closed'
+    case 'opinion':
+      return 'the second opinion on an element differs'
+    case 'action':
+      return `an operator asked for: ${event.action}`
+  }
+}
+
+/** While a destination is down, each of its jobs is postponed again and again. */
+const JOB_LEVELS = {
+  done: 'info',
+  suspended: 'info',
+  postponed: 'debug',
+  retry: 'warn',
+  dead: 'warn',
+} as const
+
+const JOBS = {
+  done: 'a job is done',
+  suspended: 'a job waits for its answer',
+  postponed: 'a job waits, because its destination is left alone for a while',
+  retry: 'a job is tried again',
+  dead: 'a job has become a dead letter',
+} as const
+
+function isLong(value: unknown): boolean {
+  return Array.isArray(value) || (typeof value === 'string' && value.length * 3 > MOST_BYTES)
+}
+
+function clip(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 10).map(clip)
+  if (typeof value !== 'string' || Buffer.byteLength(value) <= MOST_BYTES) return value
+  const bytes = Buffer.from(value.slice(0, MOST_BYTES)).subarray(0, MOST_BYTES)
+  // The last character may be cut in two.
+  return `${bytes.toString('utf8').replace(/\ufffd+$/, '')}…`
+}

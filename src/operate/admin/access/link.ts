@@ -1,0 +1,41 @@
+/** Links that log in: made of the token by whoever can read it, each counts once and for a minute. */
+import { randomBytes } from 'node:crypto'
+import { wallTime } from '../../../base/time.js'
+import { seal, unseal } from './seal.js'
+
+export const LINK_PATH = '/login'
+
+/** Milliseconds. */
+const LIFE = 60_000
+
+/**
+ * @param console  URL of the console
+ * @param now      milliseconds since 1970
+ */
+export function linkTo(console: string, token: string, now = wallTime()): string {
+  const said = `${now + LIFE}.${randomBytes(16).toString('base64url')}`
+  const link = new URL(`.${LINK_PATH}`, console.endsWith('/') ? console : `${console}/`)
+  link.search = `code=${seal('link', said, token)}`
+  return link.href
+}
+
+/** Those that have been followed here. */
+export class Links {
+  readonly #begun = wallTime()
+  /** Until when each would count. */
+  readonly #followed = new Map<string, number>()
+
+  /** True for one that has not been followed; from now on it has. */
+  follow(code: string, token: string): boolean {
+    const said = unseal('link', code, token)
+    const end = Number(said?.split('.')[0])
+    const now = wallTime()
+    // Of one that was made before, nobody knows whether it was followed.
+    const counts = end >= now && end <= now + LIFE && end - LIFE >= this.#begun
+    if (said === undefined || !counts) return false
+    for (const [other, over] of this.#followed) if (over < now) this.#followed.delete(other)
+    if (this.#followed.has(said)) return false
+    this.#followed.set(said, end)
+    return true
+  }
+}

@@ -1,0 +1,95 @@
+/** Says what is wrong with an envelope that an operator has edited, as its job would find it: it takes the same steps. */
+import { endsBy } from '../../../base/ending.js'
+import { messageOf } from '../../../base/errno.js'
+import { NO_LOG } from '../../../base/log.js'
+import { OpenExchange } from '../../../path/exchange.js'
+import { EDITED, type EditParts, READ } from '../../../path/lines.js'
+import { cameOf } from '../../../path/state/makers.js'
+import { State } from '../../../path/state/state.js'
+import { SoapFault } from '../../../soap/fault.js'
+import { MEDIA_TYPES } from '../../../soap/version.js'
+import type { JobDetail } from '../../../store/queue/admin.js'
+import { clarkName, textOf } from '../../../xml/tree.js'
+import { Unreadable } from '../../../xml/unreadable.js'
+
+export interface CheckedEdit {
+  /** A sentence each; none if it would be taken. */
+  readonly findings: readonly string[]
+  /** Name of its body entry. */
+  readonly operation: string | undefined
+}
+
+type Letter = Pick<
+  JobDetail,
+  'id' | 'kind' | 'plugin' | 'accepted' | 'body' | 'charset' | 'attachments'
+>
+
+export async function checkEdit(
+  text: string,
+  letter: Letter,
+  rules: EditParts,
+  signal: AbortSignal,
+): Promise<CheckedEdit> {
+  const exchange = new OpenExchange(letter.id, undefined, endsBy(signal), () => NO_LOG)
+  const edited = { ...letter, body: Buffer.from(text, 'utf8'), charset: 'utf-8' }
+  const read = await reading(edited, exchange, rules)
+  if (typeof read === 'string') return { findings: [read], operation: undefined }
+  const before = await reading(letter, exchange, rules)
+  const { entries, version } = read.document.envelope
+  const operation = entries[0] && clarkName(entries[0])
+  const was = typeof before === 'string' ? version : before.document.envelope.version
+  if (was.name !== version.name) {
+    return { findings: [`expected SOAP ${was.name}, got ${version.name}`], operation }
+  }
+  // What goes to another node is checked there.
+  if (letter.kind !== 'invoke') return { findings: [], operation }
+  const { came, message, document } = read
+  const admission = { publicOnly: false, peer: undefined }
+  const state = new State({ came, admission, message, document, correlation: NO_ANSWER })
+  try {
+    await state.through(EDITED, exchange, rules)
+    return { findings: [], operation }
+  } catch (error) {
+    if (!(error instanceof SoapFault)) throw error
+    return { findings: findingsIn(error), operation }
+  }
+}
+
+const NO_ANSWER = { answers: undefined }
+
+/** @returns why it is no envelope, if it is none */
+async function reading(letter: Letter, exchange: OpenExchange, rules: EditParts) {
+  const { plugin, accepted, body, charset, attachments } = letter
+  const message = {
+    kind: 'envelope',
+    origin: { transport: 'queue', peer: {} },
+    mediaType: MEDIA_TYPES['1.1'],
+    body,
+    charset,
+    attachments,
+  } as const
+  const came = cameOf(message, rules.versions, { attempt: RUN, accepted, plugin })
+  try {
+    return (await new State({ came, message }).through(READ, exchange, rules)).values
+  } catch (error) {
+    if (!(error instanceof SoapFault || error instanceof Unreadable)) throw error
+    return `it is no SOAP envelope: ${messageOf(error)}`
+  }
+}
+
+/** As the next attempt of its job would be. */
+const RUN = {
+  number: 1,
+  last: false,
+  suspended: false,
+  replayed: true,
+  signal: new AbortController().signal,
+  follow: () => undefined,
+  closeAfter: () => undefined,
+}
+
+/** Each sentence of the detail; the reason, if there is none. */
+function findingsIn({ detail, headers, message }: SoapFault): readonly string[] {
+  const sentences = [...detail, ...headers].map(textOf).filter((sentence) => sentence !== '')
+  return sentences.length > 0 ? sentences : [message]
+}

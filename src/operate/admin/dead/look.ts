@@ -1,0 +1,94 @@
+/** Dead letters: which there are, and one of them whole. */
+import { z } from 'zod'
+import { decodeText } from '../../../xml/charset.js'
+import type { DeadLettersView, DeadLetterView } from '../api.js'
+import { Refused } from '../refused.js'
+import { type Resource, resource } from '../resource.js'
+import { queueOf } from '../resources/queue-of.js'
+import { job, limit, since, word } from '../resources/shapes.js'
+import type { AdminSources } from '../sources.js'
+
+const LIMIT = 100
+const MOST = 1_000
+
+/** By which words dead letters are meant. */
+export const meant = {
+  operation: word(),
+  to: word(),
+  sender: word(),
+  cause: word(),
+  since: since(),
+  until: since(),
+}
+
+const listed = z.object({ jobs: z.array(job), dead: z.int() })
+
+const shown = z.object({
+  job,
+  envelope: z.string().optional(),
+  attachments: z.array(z.object({ contentType: z.string(), size: z.int() })),
+  history: z.array(
+    z.object({ attempt: z.int(), at: z.int(), node: z.string(), cause: z.string() }),
+  ),
+  plugin: z.string().optional(),
+  replaces: z.string().optional(),
+  replacedBy: z.string().optional(),
+})
+
+export const id = z.string().min(1).max(1_000)
+
+export function deadResources(sources: AdminSources): readonly Resource[] {
+  return [
+    resource({
+      method: 'GET',
+      path: '/api/dead',
+      needs: 'read',
+      summary: 'Dead letters, newest first.',
+      takes: z.strictObject({ ...meant, limit: limit(MOST) }),
+      view: listed,
+      handle: async ({ limit: most = LIMIT, ...query }): Promise<DeadLettersView> => {
+        const queue = queueOf(sources)
+        const [jobs, { dead }] = await Promise.all([
+          queue.list({ ...query, state: ['dead'], limit: most }),
+          queue.stats(),
+        ])
+        return { jobs, dead }
+      },
+    }),
+    resource({
+      method: 'GET',
+      path: '/api/dead/{id}',
+      needs: 'read',
+      summary: 'A job, with its envelope and every attempt that failed.',
+      takes: z.strictObject({ id }),
+      view: shown,
+      handle: async (given): Promise<DeadLetterView> => {
+        const detail = await queueOf(sources).show(given.id)
+        if (!detail) throw new Refused(404, 'there is no such job')
+        const { body, charset, attachments, history, replaces, replacedBy, plugin, ...summary } =
+          detail
+        return {
+          job: summary,
+          envelope: textOf(body, charset),
+          attachments: attachments.map(({ contentType, content: { size } }) => ({
+            contentType,
+            size,
+          })),
+          history,
+          plugin,
+          replaces,
+          replacedBy,
+        }
+      },
+    }),
+  ]
+}
+
+/** @returns undefined for what cannot be shown as text */
+function textOf(body: Uint8Array, charset: string | undefined): string | undefined {
+  try {
+    return decodeText(body, charset)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,147 @@
+/** Makes the admin listener of a node, with all that it serves. */
+import { fileURLToPath } from 'node:url'
+import { wallTime } from '../../base/time.js'
+import { packageVersion } from '../../base/version.js'
+import type { Config } from '../../config/schema.js'
+import type { Observe } from '../../message/events/events.js'
+import type { Tables } from '../../path/parts/parts.js'
+import type { Transports } from '../../path/plugins/transports.js'
+import type { Breakers } from '../../path/routing/breakers.js'
+import type { Destinations } from '../../path/routing/destinations.js'
+import type { Routes } from '../../path/routing/routes.js'
+import type { KeySetLog } from '../../security/credentials/key-set.js'
+import { StateToken } from '../../security/credentials/state-token.js'
+import type { JournalReader } from '../../store/journal/journal.js'
+import type { OtherNode } from '../../store/journal/nodes/remote.js'
+import { WithNodes } from '../../store/journal/nodes/with-nodes.js'
+import type { Metrics } from '../metrics/metrics.js'
+import { Access } from './access/access.js'
+import { boardOf, serveBoard } from './board/serve.js'
+import { changeResources } from './dead/change.js'
+import { deadResources } from './dead/look.js'
+import { EventStreams } from './events/stream.js'
+import { Tail } from './events/tail.js'
+import { Backlog } from './flow/backlog.js'
+import type { Flow } from './flow/flow.js'
+import { InEffect } from './in-effect.js'
+import { AdminListener } from './listener.js'
+import type { ListenerLog } from './make-app.js'
+import { serveMetrics } from './metrics.js'
+import { Catalogue } from './operations/catalogue.js'
+import { operationResources } from './operations/resources.js'
+import { exchangeResources } from './resources/exchanges.js'
+import { flowResource } from './resources/flow.js'
+import { nodeResource } from './resources/node.js'
+import { described } from './resources/openapi.js'
+import { peersResource } from './resources/peers.js'
+import { queueResources } from './resources/queue.js'
+import { serveLinks } from './resources/serve-link.js'
+import { sessionResources } from './resources/session.js'
+import { topologyResource } from './resources/topology.js'
+import { AdminTls } from './secure.js'
+import type { AdminSources, LiveNode } from './sources.js'
+
+/** Where the build puts the console. */
+const CONSOLE = fileURLToPath(new URL('../../../console/', import.meta.url))
+
+/** The part of a node's configuration that it tells of. */
+interface Told extends LiveNode {
+  readonly config: Pick<Config, 'admin' | 'node' | 'limits' | 'security' | 'journal' | 'stateDir'>
+  readonly transports: Transports
+  readonly log: ListenerLog & KeySetLog
+  readonly plugins: readonly { readonly name: string }[]
+}
+
+export function makeAdmin(
+  given: Told,
+  flow: Flow,
+  metrics: Metrics | undefined,
+  journal: JournalReader,
+  observe: Observe,
+  tables: Tables,
+  routes: Routes,
+  destinations: Destinations,
+  breakers: Breakers,
+): AdminListener {
+  const { config, plugins, transports, log, readiness, listeningNow, queueNow, pathNow } = given
+  const { uri, role } = config.node
+  const sources: AdminSources = {
+    readiness,
+    listeningNow,
+    queueNow,
+    pathNow,
+    journal,
+    otherNodes: config.journal.nodes,
+    observe,
+    facts: {
+      uri,
+      role,
+      version: packageVersion(),
+      started: wallTime(),
+      plugins: plugins.map(({ name }) => name),
+      journal: config.journal.enabled,
+    },
+  }
+  const contracts = tables.descriptions?.contracts({ publicOnly: false }) ?? new Map()
+  const catalogue = new Catalogue(contracts, tables.operations.all)
+  const local = new StateToken(config.stateDir, log)
+  const access = new Access(config.admin, local, log)
+  const backlog = new Backlog(() => sources.queueNow()?.admin)
+  const streams = new EventStreams(...tailsOf(sources, log))
+  const inEffect = new InEffect({ config, transports, routes, destinations })
+  const { tls } = config.admin
+  return new AdminListener(config.admin, sources.readiness, log, {
+    check: access.check,
+    secure: tls && new AdminTls(tls),
+    reload(next) {
+      const { changed, apply } = access.reload(next.config.admin)
+      return {
+        changed,
+        apply() {
+          apply()
+          inEffect.use(next)
+          streams.askAgain()
+        },
+      }
+    },
+    identify: access.identify,
+    addressOf: access.addressOf,
+    files: CONSOLE,
+    resources: described(
+      [
+        nodeResource(sources),
+        flowResource(flow, backlog),
+        ...exchangeResources(sources),
+        ...deadResources(sources),
+        ...changeResources(sources),
+        ...queueResources(sources, backlog, () => boardOf(sources)),
+        ...operationResources(sources, catalogue, (name) => !transports.areMessages(name)),
+        topologyResource(sources, () => inEffect.ways, {
+          breakers,
+          operations: [...new Set(tables.operations.all.map(({ operation }) => operation.name))],
+          transportOf: (url) => transports.of(url)?.module.name,
+        }),
+        peersResource(() => inEffect.peers()),
+        ...sessionResources(access, sources.observe),
+      ],
+      sources.facts.version,
+    ),
+    more: (app, identify) => {
+      streams.serve(app, identify)
+      serveLinks(app, access, sources.observe)
+      serveBoard(app, sources, identify)
+      if (metrics) serveMetrics(app, metrics, access.admitMetrics)
+    },
+    running: [local, backlog, streams],
+  })
+}
+
+/** What happens here, and what happens at all nodes that this one is told of. */
+function tailsOf({ journal, otherNodes }: AdminSources, log: Told['log']) {
+  const own = new Tail(journal)
+  if (otherNodes.length === 0) return [own, own] as const
+  const silent = ({ name }: OtherNode, cause: string) =>
+    log.warn({ node: name, cause }, 'what happens at another node is not told here')
+  const all = new WithNodes(journal, { nodes: otherNodes, deadline: 0, silent })
+  return [own, new Tail(all)] as const
+}

@@ -1,0 +1,30 @@
+/** Makes the event of what an operator did. */
+import type { OperatorActed } from '../../../message/events/events.js'
+import type { Caller } from '../resource.js'
+
+/** Ids that an event has room for. */
+const MOST = 100
+
+interface More {
+  readonly ids?: readonly string[] | undefined
+  readonly cause?: string | undefined
+}
+
+export function acted(
+  { who, by, address }: Caller,
+  action: OperatorActed['action'],
+  outcome: OperatorActed['outcome'],
+  { ids, cause }: More = {},
+): OperatorActed {
+  return {
+    event: 'action',
+    action,
+    outcome,
+    who,
+    by,
+    peer: address,
+    ids: ids?.slice(0, MOST),
+    count: ids?.length,
+    cause,
+  }
+}

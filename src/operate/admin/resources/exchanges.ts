@@ -1,0 +1,140 @@
+/** What the journal knows: exchanges by what is known of them, and all of one. */
+import { z } from 'zod'
+import { within } from '../../../base/deadline.js'
+import { whatBecame } from '../../../store/journal/conversation/became.js'
+import { conversationOf } from '../../../store/journal/conversation/hops.js'
+import type { Captured, JournalEntry, JournalReader } from '../../../store/journal/journal.js'
+import type { OtherNode } from '../../../store/journal/nodes/remote.js'
+import { WithNodes } from '../../../store/journal/nodes/with-nodes.js'
+import type { AwayView, ExchangesView, ExchangeView } from '../api.js'
+import { type Resource, resource } from '../resource.js'
+import type { AdminSources } from '../sources.js'
+import { away, captured, entry, job, journalStats, limit, own, since, word } from './shapes.js'
+
+/** Milliseconds that a look into the journal may take. */
+const DEADLINE = 20_000
+/** Milliseconds that another node has; a browser waits for 15 seconds. */
+const NODE_DEADLINE = 5_000
+const LIMIT = 100
+const MOST = 1_000
+/** Jobs that are looked at for one exchange, the newest first. */
+const MOST_JOBS = 20_000
+
+const EVENTS = ['exchange', 'job', 'breaker', 'refused', 'connection', 'opinion', 'action'] as const
+
+/** Exchanges of which envelopes are told, and characters of these: a large answer would hold others up. */
+const MOST_EXCHANGES = 20
+const MOST_CHARACTERS = 4 * 1024 ** 2
+const TOO_MUCH = '[too much for one answer: waybill exchanges show --envelopes prints it]'
+
+/** One value, or several with commas between them. */
+const several = () =>
+  word(200)
+    .transform((text) => text?.split(','))
+    .describe('One or several, with commas between them.')
+
+const asked = z.strictObject({
+  id: word().describe(
+    'Id of an exchange, a trace or a job, wsa:MessageID, or Message-ID of a mail.',
+  ),
+  event: several().pipe(z.array(z.enum(EVENTS)).optional()),
+  node: word(),
+  transport: word(100),
+  operation: word(),
+  peer: word(200),
+  outcome: several(),
+  to: word(),
+  cause: word(200),
+  since: since(),
+  until: since(),
+  after: word(200),
+  limit: limit(MOST),
+  own,
+})
+
+const page = z.object({
+  entries: z.array(entry),
+  next: z.string().optional(),
+  stats: journalStats,
+  away: z.array(away),
+})
+
+const whole = z.object({
+  path: z.array(entry),
+  became: z.array(z.string()),
+  envelopes: z.array(captured),
+  jobs: z.array(job),
+  away: z.array(away),
+})
+
+export function exchangeResources(sources: AdminSources): readonly Resource[] {
+  const { journal, otherNodes, queueNow } = sources
+  return [
+    resource({
+      method: 'GET',
+      path: '/api/exchanges',
+      needs: 'read',
+      summary: 'What happened at the nodes that share the journal or are asked, newest first.',
+      takes: asked,
+      view: page,
+      handle: ({ after, limit: most = LIMIT, own: only, ...query }): Promise<ExchangesView> => {
+        return within(DEADLINE, async () => {
+          const asking = new Asking(journal, only ? [] : otherNodes)
+          const found = await asking.journal.search(query, most, after)
+          return { ...found, stats: await asking.journal.stats(), away: asking.away }
+        })
+      },
+    }),
+    resource({
+      method: 'GET',
+      path: '/api/exchanges/{id}',
+      needs: 'read',
+      summary: 'All that is known of one conversation, by any id of it.',
+      takes: z.strictObject({ id: z.string().min(1).max(1_000), own }),
+      view: whole,
+      handle: ({ id, own: only }): Promise<ExchangeView> => {
+        return within(DEADLINE, async () => {
+          const asking = new Asking(journal, only ? [] : otherNodes)
+          const path = await asking.journal.path(id)
+          const envelopes = await envelopesOf(asking.journal, path)
+          const found = await queueNow()?.admin.find(id, MOST_JOBS)
+          const became = whatBecame(conversationOf(path))
+          return { path, became, envelopes, jobs: found?.jobs ?? [], away: asking.away }
+        })
+      },
+    }),
+  ]
+}
+
+/** One question to the journals of this node and of others. */
+class Asking {
+  readonly journal: JournalReader
+  readonly away: AwayView[] = []
+
+  constructor(own: JournalReader, nodes: readonly OtherNode[]) {
+    const silent = ({ name }: OtherNode, why: string) => this.away.push({ name, why })
+    this.journal =
+      nodes.length === 0 ? own : new WithNodes(own, { nodes, deadline: NODE_DEADLINE, silent })
+  }
+}
+
+async function envelopesOf(
+  journal: JournalReader,
+  path: readonly JournalEntry[],
+): Promise<readonly Captured[]> {
+  const exchanges = [...new Set(path.flatMap(({ event }) => exchangeOf(event)))]
+  const kept: Captured[] = []
+  let characters = 0
+  for (const exchange of exchanges.slice(0, MOST_EXCHANGES)) {
+    for (const one of await journal.envelopes(exchange)) {
+      characters += one.envelope.length
+      const tooMuch = characters > MOST_CHARACTERS
+      kept.push(tooMuch ? { ...one, envelope: TOO_MUCH } : one)
+    }
+  }
+  return kept
+}
+
+function exchangeOf(event: object): readonly string[] {
+  return 'exchange' in event && typeof event.exchange === 'string' ? [event.exchange] : []
+}

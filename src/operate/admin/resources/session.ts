@@ -1,0 +1,101 @@
+/** Logging in and out, for browsers: a token or a password becomes a cookie. */
+import { z } from 'zod'
+import type { Observe, OperatorActed } from '../../../message/events/events.js'
+import type { Access } from '../access/access.js'
+import type { Known } from '../access/operators.js'
+import { Refused } from '../refused.js'
+import { type Asking, NOTHING, type Resource, resource } from '../resource.js'
+import type { SessionView } from '../session-view.js'
+import { acted } from './acted.js'
+
+const login = z.strictObject({
+  token: z.string().min(1).max(1_000).optional(),
+  user: z.string().min(1).max(200).optional(),
+  password: z.string().min(1).max(1_000).optional(),
+})
+
+const view = z.object({
+  logins: z.array(z.enum(['token', 'password'])),
+  who: z.string().optional(),
+  by: z.enum(['address', 'token', 'password', 'certificate']).optional(),
+  may: z.enum(['read', 'change']).optional(),
+})
+
+export function sessionResources(access: Access, observe: Observe): readonly Resource[] {
+  const { operators } = access
+  const tell = (
+    action: 'login' | 'logout',
+    outcome: OperatorActed['outcome'],
+    { who, by }: Pick<Known, 'who' | 'by'>,
+    { caller }: Asking,
+    cause?: string,
+  ) => observe(acted({ ...caller, who, by }, action, outcome, { cause }))
+  return [
+    resource({
+      method: 'GET',
+      path: '/api/session',
+      needs: 'nothing',
+      summary: 'Who the caller is, and how somebody can log in.',
+      takes: NOTHING,
+      view,
+      handle: async (_, { identify }): Promise<SessionView> => {
+        const { who, by, may } = (await known(identify)) ?? {}
+        return { logins: operators.logins, who, by, may }
+      },
+    }),
+    resource({
+      method: 'POST',
+      path: '/api/session',
+      needs: 'nothing',
+      summary: 'Logs in with a token, or with a name and a password; answers with a cookie.',
+      takes: login,
+      view: undefined,
+      handle: async ({ token, user, password }, asking) => {
+        const { address } = asking.caller
+        const by = token === undefined ? 'password' : 'token'
+        try {
+          const found =
+            token === undefined
+              ? await operators.password(
+                  user ?? '',
+                  password ?? '',
+                  address,
+                  access.browserOf(asking.headers, user ?? ''),
+                )
+              : await operators.token(token, address)
+          for (const cookie of access.begin(found, asking.headers)) {
+            asking.setHeader('set-cookie', cookie)
+          }
+          tell('login', 'done', found, asking)
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error
+          tell('login', 'refused', { who: user ?? 'a token', by }, asking, error.message)
+          throw error
+        }
+      },
+    }),
+    resource({
+      method: 'DELETE',
+      path: '/api/session',
+      needs: 'nothing',
+      summary: 'Logs out.',
+      takes: NOTHING,
+      view: undefined,
+      handle: (_, asking) => {
+        const { session, cookie } = access.end(asking.headers)
+        asking.setHeader('set-cookie', cookie)
+        if (session) tell('logout', 'done', session, asking)
+      },
+    }),
+  ]
+}
+
+/** @returns undefined for who has not proven anything */
+async function known(identify: Asking['identify']) {
+  try {
+    return await identify()
+  } catch (error) {
+    if (error instanceof Refused) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+/** Finds keys that cannot do what a policy asks of them: to sign by an algorithm, or to be encrypted to. */
+import { suiteNamed } from '../../security/suite.js'
+import { certificatesOf, type Examined, error, type Finding } from './finding.js'
+import type { CertificateItem } from './items.js'
+
+export function examineAlgorithms({ config: { security }, items }: Examined): readonly Finding[] {
+  const certificates = certificatesOf(items).filter(({ index }) => index === 0)
+  const own = certificates.find(({ key }) => key === 'security.certificate')
+  return security.policies.flatMap(({ encrypted, peers, sends, suite }, index) => {
+    const key = `security.policies.${index}`
+    const receivers = sends?.to === undefined ? (peers ?? Object.keys(security.peers)) : [sends.to]
+    const to =
+      sends && sends.encrypt.length > 0
+        ? receivers.flatMap((name) => receiver(name, certificates))
+        : []
+    const named = suiteNamed(suite)
+    const signs = sends !== undefined && sends.sign.length > 0 && !sends.mac
+    return [
+      ...(named ? [...(own && (signs || encrypted.length > 0) ? [own] : []), ...to] : []).flatMap(
+        (one) => fitting(one, `${key}.suite`),
+      ),
+      ...(own && sends && sends.sign.length > 0 && !sends.mac
+        ? signing(sends.algorithm, own, key)
+        : []),
+      ...(own && encrypted.length > 0 ? encrypting(own, `${key}.encrypted`) : []),
+      ...to.flatMap((one) => encrypting(one, `${key}.sends.encrypt`)),
+    ]
+  })
+}
+
+/** The certificate that messages to a peer are encrypted to. */
+function receiver(
+  name: string,
+  certificates: readonly CertificateItem[],
+): readonly CertificateItem[] {
+  const place = `security.peers.${name}.`
+  const named = (key: string) => certificates.find((one) => one.key === `${place}${key}`)
+  const found = named('encryptTo') ?? named('signs.certificates.0')
+  return found ? [found] : []
+}
+
+const MAKERS: Readonly<Record<string, readonly string[]>> = {
+  rsa: ['rsa'],
+  'rsa-pss': ['rsa', 'rsa-pss'],
+  ecdsa: ['ec'],
+  ed25519: ['ed25519'],
+}
+
+function signing(
+  algorithm: string | undefined,
+  { details, file }: CertificateItem,
+  key: string,
+): readonly Finding[] {
+  const type = details.publicKey.asymmetricKeyType ?? ''
+  const makers = MAKERS[algorithm?.replace(/-sha\d+$/, '') ?? '']
+  if (!makers || makers.includes(type)) return []
+  return [
+    error(
+      `${key}.sends.algorithm`,
+      `${algorithm} cannot be made by the key of ${file}, which is of type ${type}: leave it out, or make another key`,
+    ),
+  ]
+}
+
+/** WS-SecurityPolicy 1.2 §6.1: the asymmetric algorithms of all suites are those of RSA. */
+function fitting({ details, file }: CertificateItem, key: string): readonly Finding[] {
+  const type = details.publicKey.asymmetricKeyType ?? ''
+  if (type === 'rsa') return []
+  return [
+    error(
+      key,
+      `expected RSA keys with a suite, and that of ${file} is of type ${type}: leave the suite out, or make another key`,
+    ),
+  ]
+}
+
+function encrypting({ details, file }: CertificateItem, key: string): readonly Finding[] {
+  const type = details.publicKey.asymmetricKeyType ?? ''
+  if (type === 'rsa' || type === 'ec') return []
+  return [
+    error(
+      key,
+      `nothing can be encrypted to the certificate in ${file}, whose key is of type ${type}: RSA and EC can`,
+    ),
+  ]
+}

@@ -1,0 +1,51 @@
+/** Makes the metrics of a node: what they count by, and where they ask. */
+import type { Config } from '../../config/schema.js'
+import type { LoadedPlugin } from '../../path/plugins/loaded.js'
+import type { Transports } from '../../path/plugins/transports.js'
+import type { Breakers } from '../../path/routing/breakers.js'
+import type { Journal } from '../../store/journal/journal.js'
+import type { JobQueue } from '../../store/queue/queue.js'
+import type { Spools } from '../../transport.js'
+import type { Counts, Known } from './counts.js'
+import { Metrics } from './metrics.js'
+
+/** What a node is made from. */
+interface Given {
+  readonly config: Config
+  readonly transports: Transports
+  readonly plugins: readonly LoadedPlugin[]
+  readonly queueNow: () => JobQueue | undefined
+}
+
+/** @returns undefined where they are switched off */
+export function openMetrics(
+  { config, queueNow }: Given,
+  counts: Counts,
+  breakers: Breakers,
+  spools: Spools,
+  journal: Journal,
+): Metrics | undefined {
+  if (!config.metrics.enabled) return undefined
+  return new Metrics(counts, {
+    role: config.node.role,
+    queueStats: () => queueNow()?.admin.stats(),
+    journalStats: () => (config.journal.enabled ? journal.stats() : undefined),
+    breakers: () => breakers.named,
+    spooled: () => spools.onDisk,
+  })
+}
+
+/** The names that labels may have: those of the configuration and of plugins. */
+export function knownNames({ transports, plugins }: Pick<Given, 'transports' | 'plugins'>): Known {
+  // Whether they are used or not: a message from the queue may have come over any.
+  const modules = transports.all.map(({ module }) => module)
+  return {
+    transports: modules.map(({ name }) => name),
+    operations: plugins.flatMap(({ definition }) =>
+      (definition.operations ?? []).map(({ name }) => name),
+    ),
+    schemes: new Map(
+      modules.flatMap(({ name, schemes }) => schemes.map((scheme) => [scheme, name] as const)),
+    ),
+  }
+}

@@ -1,0 +1,76 @@
+/** Makes a transport out of its module and its section of the configuration. */
+import type { Log } from '../../base/log.js'
+import { pathsOf } from '../../config/routes.js'
+import type { Config } from '../../config/schema.js'
+import { WaybillError } from '../../errors.js'
+import type { Credentials } from '../../message/credentials.js'
+import type { Observe } from '../../message/events/events.js'
+import type { Spools } from '../../message/spool/index.js'
+import type { Transport, TransportInput, TransportLog } from '../../transport.js'
+import type { LoadedPlugin } from './loaded.js'
+import type { PlacedTransport } from './transports.js'
+
+/** What all transports are made from. */
+interface Around {
+  readonly config: Config
+  readonly plugins: readonly LoadedPlugin[]
+  readonly log: Log
+}
+
+/** Its result throws WaybillError WAYBILL_CONFIG_INVALID for what the transport cannot do with its section. */
+export function makeTransport(placed: PlacedTransport, { config, plugins, log }: Around) {
+  return (credentials: Credentials, observe: Observe, spools: Spools): Promise<Transport> => {
+    const { module } = placed
+    const input = inputFor(placed, config, plugins, credentials)
+    const attachments = { spools, ...config.attachments }
+    const own = { ...input, attachments, log: reporting(log, observe) }
+    return toldOf(module.name, () => module.create(own))
+  }
+}
+
+/** Tells what a transport cannot do with its section as an error of the configuration. */
+export async function toldOf<Result>(
+  transport: string,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const sentence = `${transport}: ${error.message}`
+    throw new WaybillError('WAYBILL_CONFIG_INVALID', sentence, { cause: error })
+  }
+}
+
+/** What a transport is told, at start and when the configuration is reloaded. */
+export function inputFor(
+  { place: { section } }: PlacedTransport,
+  config: Config,
+  plugins: readonly LoadedPlugin[],
+  credentials: Credentials,
+): Omit<TransportInput<PlacedTransport['place']['section']>, 'attachments' | 'log'> {
+  const { stateDir } = config
+  return {
+    section,
+    plugins: plugins.map(whatIsShown),
+    paths: pathsOf(config),
+    stateDir,
+    credentials,
+  }
+}
+
+function reporting(log: Log, report: Observe): TransportLog {
+  return {
+    debug: (...line) => log.debug(...line),
+    warn: (...line) => log.warn(...line),
+    error: (...line) => log.error(...line),
+    report,
+  }
+}
+
+function whatIsShown({
+  name,
+  definition: { operations = [] },
+}: LoadedPlugin): TransportInput<unknown>['plugins'][number] {
+  return { name, public: operations.some((operation) => operation.public === true) }
+}

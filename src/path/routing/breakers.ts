@@ -1,0 +1,85 @@
+/** The breakers of a node: one for each destination, and one for each host that has no name. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Observe } from '../../message/events/events.js'
+import { wayTo } from '../../store/queue/job.js'
+import { Breaker, type BreakerOptions } from './breaker.js'
+import type { Destination } from './destinations.js'
+
+/** For hosts that the configuration says nothing about. */
+const DEFAULT: BreakerOptions = { failures: 5, pause: 30_000 }
+
+/** Hosts without a name that are kept in mind: peers name some of them. */
+const MOST_HOSTS = 1000
+
+/** A breaker, and what it was made for. */
+interface Named {
+  readonly breaker: Breaker
+  readonly options: BreakerOptions
+  readonly url: URL
+}
+
+export class Breakers {
+  readonly #byName = new Map<string, Named>()
+  /** In the order they were first sent to. */
+  readonly #byHost = new Map<string, Breaker>()
+  readonly #observe: Observe
+  readonly #reopened: ((way: string) => void)[] = []
+
+  constructor(destinations: readonly Destination[], observe: Observe) {
+    this.#observe = observe
+    this.use(destinations)
+  }
+
+  /** Goes on with other destinations; those that rest as before and lead where they led keep their breaker. */
+  use(destinations: readonly Destination[]): void {
+    const before = new Map(this.#byName)
+    this.#byName.clear()
+    for (const { name, url, breaker } of destinations) {
+      const known = before.get(name)
+      const same = isDeepStrictEqual(known?.options, breaker) && known?.url.href === url.href
+      const made = () => this.#make(name, `destination ${name}`, breaker)
+      const kept = same ? known?.breaker : undefined
+      this.#byName.set(name, { breaker: kept ?? made(), options: breaker, url })
+    }
+  }
+
+  /** Those of the destinations that have a name. */
+  get named(): readonly { readonly destination: string; readonly open: boolean }[] {
+    return [...this.#byName].map(([destination, { breaker }]) => {
+      return { destination, open: breaker.open }
+    })
+  }
+
+  /** @param listener  told of each way that messages get through again, by the name that `wayTo` gives it */
+  readonly onReopened = (listener: (way: string) => void): void => {
+    this.#reopened.push(listener)
+  }
+
+  /**
+   * @param destination  undefined for a URL without a name
+   * @param guarded      true if a peer named the URL: what fails there is held against no route
+   * @returns undefined for a URL without a host, which is not connected to itself
+   */
+  of(to: URL, destination: Destination | undefined, guarded: boolean): Breaker | undefined {
+    if (destination) return this.#byName.get(destination.name)?.breaker
+    const host = wayTo(to)
+    if (host === undefined) return undefined
+    const key = guarded ? `for peers ${host}` : host
+    const known = this.#byHost.get(key)
+    if (known) return known
+    const made = this.#make(host, host, DEFAULT)
+    const [oldest] = this.#byHost.keys()
+    if (this.#byHost.size >= MOST_HOSTS && oldest !== undefined) this.#byHost.delete(oldest)
+    this.#byHost.set(key, made)
+    return made
+  }
+
+  /** @param name  of the destination in a sentence */
+  #make(destination: string, name: string, options: BreakerOptions): Breaker {
+    return new Breaker(name, options, (outcome, cause) => {
+      const why = outcome === 'open' ? { ...options, cause: cause?.message } : {}
+      this.#observe({ event: 'breaker', destination, outcome, ...why })
+      if (outcome === 'closed') for (const tell of this.#reopened) tell(destination)
+    })
+  }
+}

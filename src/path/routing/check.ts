@@ -1,0 +1,151 @@
+/** Checks what routes and destinations say together, and that none of them leads back to this node. */
+import type { z } from 'zod'
+import type { Config } from '../../config/schema.js'
+import { SOAP_11, SOAP_12 } from '../../soap/version.js'
+import type { TransportModule } from '../../transport.js'
+import { type PlacedTransport, Transports } from '../plugins/transports.js'
+import { modeOf, urlOf } from './routes.js'
+
+type Destination = Config['destinations'][string]
+type Route = Config['routes'][number]
+type Complain = (path: readonly PropertyKey[], sentence: string) => void
+
+/** A check of the whole configuration; secrets and URLs that may hold some are not repeated. */
+export function checkRouting(
+  modules: readonly TransportModule[],
+): (given: z.core.ParsePayload<Config>) => void {
+  return ({ value, issues }) => {
+    const transports = new Transports(modules, value)
+    const complain: Complain = (path, message) =>
+      issues.push({ code: 'custom', path: [...path], message, input: undefined, continue: true })
+    for (const [name, destination] of Object.entries(value.destinations)) {
+      const at: Complain = (path, sentence) => complain(['destinations', name, ...path], sentence)
+      checkDestination(destination, transports, at)
+    }
+    const names = new Set<string>()
+    for (const [index, route] of value.routes.entries()) {
+      const at: Complain = (path, sentence) => complain(['routes', index, ...path], sentence)
+      if (route.name !== undefined && names.has(route.name)) {
+        at(['name'], `expected another name than a route before has, got ${quoted(route.name)}`)
+      }
+      if (route.name !== undefined) names.add(route.name)
+      checkActor(route.actor, value.node.actors, at)
+      checkWay(route, value, transports, at)
+    }
+  }
+}
+
+function checkDestination(destination: Destination, transports: Transports, at: Complain): void {
+  const found = findTransport(destination.url, transports)
+  if (typeof found === 'string') {
+    at(['url'], found)
+    return
+  }
+  checkAccess(destination, at)
+  const { module, place } = found
+  for (const { key, sentence } of module.check?.(destination, place) ?? []) at([key], sentence)
+}
+
+/** @returns the sentence for what is none that a route may lead to */
+function findTransport(text: string, transports: Transports): PlacedTransport | string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && (url.username !== '' || url.password !== '')) {
+    return 'expected a URL without user and password: they are keys of a destination'
+  }
+  const found = url && transports.of(url)
+  if (!found) return `expected a whole URL that begins with ${transports.schemes}`
+  const { module, place } = found
+  const wrong = module.check?.({ url: text }, place)[0]
+  if (wrong) return wrong.sentence
+  if (module.isOwn(url, place)) {
+    return `expected another node, got ${url.href}, which leads back to this one`
+  }
+  return found
+}
+
+function checkAccess(destination: Destination, at: Complain): void {
+  const { user, password, token, certificate, key } = destination
+  if ((user === undefined) !== (password === undefined)) {
+    at([], 'expected user and password, or neither')
+  }
+  if (user?.includes(':')) at(['user'], 'expected a name without a colon')
+  if (user !== undefined && token !== undefined) at([], 'expected user and password, or token')
+  if (token !== undefined && !/^[A-Za-z0-9._~+/-]+=*$/.test(token)) {
+    at(['token'], 'expected letters, digits and -._~+/, as tokens have')
+  }
+  if ((certificate === undefined) !== (key === undefined)) {
+    at([], 'expected certificate and key, or neither')
+  }
+}
+
+/** Actors of which no header block is ever for another node. */
+const NEVER_OTHERS = [SOAP_11, SOAP_12].flatMap(({ next, none, ultimateReceiver }) => [
+  next,
+  none,
+  ...ultimateReceiver,
+])
+
+function checkActor(actor: string | undefined, own: readonly string[], at: Complain): void {
+  if (actor === undefined) return
+  if (own.includes(actor)) {
+    at(['actor'], `expected an actor that this node does not play itself, got ${quoted(actor)}`)
+  } else if (NEVER_OTHERS.includes(actor)) {
+    at(['actor'], `expected an actor of another node, got ${quoted(actor)}`)
+  }
+}
+
+function checkWay(
+  route: Route,
+  { destinations }: Config,
+  transports: Transports,
+  at: Complain,
+): void {
+  const { to, answerTime } = route
+  const text = urlOf(to, destinations)
+  if (text === undefined) {
+    const names = Object.keys(destinations)
+    const known = names.length === 0 ? '; there are no destinations' : `: ${names.join(', ')}`
+    at(['to'], `expected a URL or the name of a destination, got ${quoted(to)}${known}`)
+    return
+  }
+  const found = findTransport(text, transports)
+  if (typeof found === 'string') {
+    // What is wrong with a destination is said there.
+    if (!Object.hasOwn(destinations, to)) at(['to'], found)
+    return
+  }
+  const later = found.module.answers === 'message'
+  const mode = modeOf(route, later)
+  checkAnswers(route, mode, at)
+  if (mode !== 'relay') return
+  if (later) {
+    const expected = 'expected store or bridge, as answers there are messages of their own'
+    at(['mode'], `${expected}, got "relay"`)
+  } else if (answerTime !== undefined) {
+    at(['answerTime'], 'expected it in mode store or bridge only: relay waits on the connection')
+  } else if (route.ordered) {
+    at(['ordered'], 'expected it in mode store or bridge only: only the queue keeps an order')
+  }
+}
+
+/** Where the sender waits for an answer there is one. */
+function checkAnswers(
+  { answers, answerTime, retryFaults }: Route,
+  mode: ReturnType<typeof modeOf>,
+  at: Complain,
+): void {
+  if (mode === 'bridge' && answers === 'none') {
+    at(['answers'], 'expected mode store or relay with "none", as bridge waits for the answer')
+  } else if (mode === 'relay' && answers === 'expected') {
+    at(['answers'], 'expected "expected" in mode store only: relay waits for the answer')
+  } else if (answers === 'none' && answerTime !== undefined) {
+    at(['answerTime'], 'expected no time for answers, as answers is "none"')
+  }
+  if (mode === 'relay' && retryFaults !== undefined) {
+    at(['retryFaults'], 'expected it in mode store or bridge only: relay tries once')
+  }
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text)
+}

@@ -1,0 +1,81 @@
+/** The destinations of the configuration, each with what it asks of this node; their files are read here. */
+import { certificates, keyPair } from '../../config/pem.js'
+import type { Config } from '../../config/schema.js'
+import type { Access } from '../../transport.js'
+import type { Declares } from '../parts/parts.js'
+import type { BreakerOptions } from './breaker.js'
+import { type Declared, readDeclared } from './declared.js'
+
+type Section = Config['destinations'][string]
+
+export interface Destination {
+  readonly name: string
+  readonly url: URL
+  /** The same object for every message: connections are shared by it. */
+  readonly access: Access
+  /** Milliseconds that one attempt may take; undefined if it has as long as the message. */
+  readonly timeout: number | undefined
+  readonly breaker: BreakerOptions
+  /** What its contract declares; undefined if none is known. */
+  readonly declared?: Declared | undefined
+}
+
+export class Destinations {
+  readonly all: readonly Destination[]
+
+  constructor(all: readonly Destination[]) {
+    this.all = all
+  }
+
+  /**
+   * The destination of a name, if that is still where the message goes: one that has waited in the
+   * queue since before the configuration was changed shows nobody else the credentials.
+   */
+  find(name: string | undefined, to: URL): Destination | undefined {
+    return this.all.find((one) => one.name === name && placeOf(one.url) === placeOf(to))
+  }
+
+  readonly declares: Declares = (destination, entry) =>
+    this.all.find(({ name }) => name === destination)?.declared?.get(entry)
+}
+
+/** Where connections go to; the whole of a URL that has no host. */
+function placeOf({ host, protocol, href }: URL): string {
+  return host === '' ? href : `${protocol}//${host}`
+}
+
+/** @throws WaybillError WAYBILL_FILE_UNUSABLE, WAYBILL_CONTRACT_INVALID */
+export function readDestinations(sections: Config['destinations']): Destinations {
+  const all = Object.entries(sections).map(([name, section]): Destination => {
+    const { url, timeout, breaker, contract, catalog } = section
+    const declared = contract === undefined ? undefined : readDeclared(contract, catalog)
+    return {
+      name,
+      url: new URL(url),
+      access: readAccess(name, section),
+      timeout,
+      breaker,
+      declared,
+    }
+  })
+  return new Destinations(all)
+}
+
+function readAccess(name: string, section: Section): Access {
+  const { user, password, token, maxBody, connections, certificate, key, ca, pin } = section
+  const named = (file: string, what: string) => ({ file, key: `destinations.${name}.${what}` })
+  const pair =
+    certificate === undefined || key === undefined
+      ? undefined
+      : keyPair(named(certificate, 'certificate'), named(key, 'key'))
+  return {
+    user,
+    password,
+    token,
+    ...pair,
+    ca: ca === undefined ? undefined : certificates(named(ca, 'ca')),
+    pin,
+    maxBody,
+    connections,
+  }
+}

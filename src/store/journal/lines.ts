@@ -1,0 +1,163 @@
+/** The lines of a page: each tells of an event what is not as it was in the line of its kind before. */
+import type { NodeEvent } from '../../message/events/events.js'
+import { clipped, hasLongNames, SHORT } from './clip.js'
+import type { JournalEntry } from './journal.js'
+import { keyOf, type PageName } from './key.js'
+
+/**
+ * A line has the milliseconds since the line before it (since 1970 in the first one), and either the whole event as
+ * JSON, or its kind and, as JSON, the fields that are not as in the line of its kind before: null if there is none now.
+ *
+ * ```
+ * 1793000000000 {"event":"exchange","exchange":"1f…","transport":"http","operation":"Add","outcome":"reply","ms":0.4}
+ * 3 exchange {"exchange":"2a…","ms":0.3}
+ * ```
+ */
+export interface Line {
+  /** With its end. */
+  readonly text: string
+  /** What it tells of: long values may have been shortened. */
+  readonly event: NodeEvent
+  /** False if all that queries ask for is as in the line of its kind before, but for its ids. */
+  readonly differs: boolean
+}
+
+/** Fields that are another's in nearly each event: ids, and what is measured. */
+const OWN: ReadonlySet<string> = new Set([
+  'exchange',
+  'traceId',
+  'messageId',
+  'mailId',
+  'answers',
+  'job',
+  'bytes',
+  'answerLength',
+  'ms',
+])
+
+/** The fields of the last event of a kind. */
+interface Before {
+  readonly keys: readonly string[]
+  /** Each key as it stands in JSON, with its colon. */
+  readonly names: readonly string[]
+  /** Objects as JSON. */
+  readonly values: unknown[]
+}
+
+export class LineWriter {
+  readonly #before = new Map<string, Before>()
+  #at = 0
+
+  /** @param at  milliseconds since 1970 */
+  write(event: NodeEvent, at: number): Line {
+    const since = at - this.#at
+    this.#at = at
+    const before = this.#before.get(event.event)
+    if (hasLongNames(event)) return this.#clipped(event, since)
+    const changes = before && changesOf(event, before)
+    if (changes && changes.json.length <= SHORT) {
+      const { json, differs } = changes
+      return { text: `${since} ${event.event} ${json}\n`, event, differs }
+    }
+    const json = JSON.stringify(event)
+    if (json.length > SHORT) return this.#clipped(event, since)
+    this.#before.set(event.event, fieldsOf(event))
+    return { text: `${since} ${json}\n`, event, differs: true }
+  }
+
+  #clipped(event: NodeEvent, since: number): Line {
+    this.#before.delete(event.event)
+    const short = clipped(event)
+    return { text: `${since} ${short.json}\n`, event: short.event, differs: true }
+  }
+}
+
+/** Undefined if it has other fields, or the same in another order. */
+function changesOf<Event extends NodeEvent>(
+  event: Event,
+  { keys, names, values }: Before,
+): { readonly json: string; readonly differs: boolean } | undefined {
+  let members = ''
+  let differs = false
+  let place = 0
+  for (const key in event) {
+    if (keys[place] !== key) return undefined
+    const value = event[key]
+    const told = typeof value === 'object' ? JSON.stringify(value) : value
+    if (values[place] !== told) {
+      values[place] = told
+      members += (members && ',') + names[place] + JSON.stringify(value ?? null)
+      differs ||= !OWN.has(key)
+    }
+    place += 1
+  }
+  return place === keys.length ? { json: `{${members}}`, differs } : undefined
+}
+
+function fieldsOf(event: NodeEvent): Before {
+  const keys = Object.keys(event)
+  const values: unknown[] = Object.values(event)
+  return {
+    keys,
+    names: keys.map((key) => `${JSON.stringify(key)}:`),
+    values: values.map((value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
+  }
+}
+
+/** An event as it stands in a line. */
+export interface Told {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** How many lines of the page stand before it. */
+  readonly place: number
+  /** To be looked at only: the next line changes it. `entryOf` makes one that stays. */
+  readonly event: NodeEvent
+}
+
+/** What was kept is not what was written. */
+export class DamagedContent extends Error {}
+
+/**
+ * In the order in which they were taken down.
+ *
+ * @throws DamagedContent once there is something else
+ */
+export function* eachOf(lines: Uint8Array): Generator<Told> {
+  const text = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength).toString()
+  const before = new Map<string, NodeEvent>()
+  let at = 0
+  let place = 0
+  for (let from = 0; from < text.length; place += 1) {
+    const end = text.indexOf('\n', from)
+    const space = text.indexOf(' ', from)
+    const brace = text.indexOf('{', space)
+    at += Number(text.slice(from, space))
+    const told = eventIn(text.slice(brace, end), place)
+    const known = brace > space + 1 ? before.get(text.slice(space + 1, brace - 1)) : undefined
+    const event = known ? Object.assign(known, told) : told
+    if (!Number.isSafeInteger(at) || typeof event.event !== 'string') throw noLine(place)
+    before.set(event.event, event)
+    yield { at, place, event }
+    from = end + 1
+  }
+}
+
+function eventIn(json: string, place: number): NodeEvent {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw noLine(place)
+  }
+}
+
+function noLine(place: number): DamagedContent {
+  return new DamagedContent(`what follows the first ${place} entries of a page are none`)
+}
+
+/** An entry that stays as it is. */
+export function entryOf(page: PageName, { at, place, event }: Told): JournalEntry {
+  // What a line says there is none of is null there.
+  const json = JSON.stringify(event, (_, value: unknown) => value ?? undefined)
+  const copy: NodeEvent = JSON.parse(json)
+  return { key: keyOf(page, at, place), at, node: page.node, event: copy }
+}

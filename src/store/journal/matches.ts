@@ -1,0 +1,126 @@
+/** Whether an entry is one of those that a query means, and whether a page can hold one. */
+import type { NodeEvent } from '../../message/events/events.js'
+import { idsFrom } from '../ids.js'
+import { eachId, hashOf } from './ids.js'
+import type { JournalEntry, JournalQuery } from './journal.js'
+import type { PageIndex } from './page.js'
+import { causesOf, type Kind, kindFrom, kindOf, peersOf, placesOf, small } from './values.js'
+
+/** A query that may mean any of several ids; a thread can be told of it. */
+export interface Asked extends Omit<JournalQuery, 'id'> {
+  readonly ids?: readonly string[] | undefined
+}
+
+export function askedBy({ id, ...rest }: JournalQuery): Asked {
+  return { ...rest, ids: id === undefined ? undefined : idsFrom(id) }
+}
+
+export function matches(entry: JournalEntry, query: JournalQuery): boolean {
+  return new Matching(askedBy(query)).entry(entry)
+}
+
+/** A query as it is asked of many pages and entries. */
+export class Matching {
+  readonly since: number
+  readonly until: number
+  readonly #asked: Asked
+  readonly #ids: ReadonlySet<string> | undefined
+  readonly #hashes: readonly number[] | undefined
+  readonly #peer: Part | undefined
+  readonly #to: Part | undefined
+  readonly #cause: Part | undefined
+  /** True if every entry is of a kind that is meant. */
+  readonly #anyKind: boolean
+
+  constructor(asked: Asked) {
+    const { ids, event, transport, operation, outcome } = asked
+    this.since = asked.since ?? Number.NEGATIVE_INFINITY
+    this.until = asked.until ?? Number.POSITIVE_INFINITY
+    this.#asked = asked
+    this.#ids = ids && new Set(ids)
+    this.#hashes = ids && [...new Set(ids.map(hashOf))]
+    this.#peer = partOf(asked.peer)
+    this.#to = partOf(asked.to)
+    this.#cause = partOf(asked.cause)
+    this.#anyKind = [event, transport, operation, outcome].every((one) => one === undefined)
+  }
+
+  /** False if none of its entries matches; true if one may. */
+  page(index: PageIndex): boolean {
+    const { since, until } = this
+    const { node } = this.#asked
+    return (
+      index.last >= since &&
+      index.first < until &&
+      (node === undefined || index.node === node) &&
+      (this.#hashes?.some((hash) => index.ids.includes(hash)) ?? true) &&
+      holds(index.peers, this.#peer) &&
+      holds(index.places, this.#to) &&
+      holds(index.causes, this.#cause) &&
+      (this.#anyKind ||
+        bufferOf(index.kinds)
+          .toString()
+          .split('\n')
+          .some((kind) => this.#isKind(kindFrom(kind))))
+    )
+  }
+
+  entry({ at, node, event }: Omit<JournalEntry, 'key'>): boolean {
+    return (
+      at >= this.since &&
+      at < this.until &&
+      (this.#asked.node === undefined || node === this.#asked.node) &&
+      (this.#anyKind || this.#isKind(kindOf(event))) &&
+      (this.#ids === undefined || hasId(event, this.#ids)) &&
+      some(peersOf(event), this.#peer) &&
+      some(placesOf(event), this.#to) &&
+      some(causesOf(event), this.#cause)
+    )
+  }
+
+  #isKind(kind: Kind): boolean {
+    const { event, transport, outcome, operation } = this.#asked
+    return (
+      (event === undefined || event.some((one) => one === kind.event)) &&
+      (transport === undefined || kind.transport === transport) &&
+      (outcome === undefined || outcome.includes(kind.outcome)) &&
+      (operation === undefined || isNamed(kind.operation, operation))
+    )
+  }
+}
+
+function hasId(event: NodeEvent, ids: ReadonlySet<string>): boolean {
+  let found = false
+  eachId(event, (id) => {
+    found ||= ids.has(id)
+  })
+  return found
+}
+
+/** Part of a value, in small letters. */
+interface Part {
+  readonly text: string
+  readonly bytes: Buffer
+}
+
+function partOf(text: string | undefined): Part | undefined {
+  if (text === undefined) return undefined
+  return { text: small(text), bytes: Buffer.from(small(text)) }
+}
+
+function some(values: readonly (string | undefined)[], part: Part | undefined): boolean {
+  return part === undefined || values.some((value) => value && small(value).includes(part.text))
+}
+
+function holds(values: Uint8Array, part: Part | undefined): boolean {
+  return part === undefined || bufferOf(values).includes(part.bytes)
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}
+
+/** @param name  in Clark notation, or its local part */
+function isNamed(operation: string, name: string): boolean {
+  return operation === name || operation.endsWith(`}${name}`)
+}

@@ -1,0 +1,142 @@
+/** Asks the admin API of another node what its journal knows: its own, and not what it would ask others for. */
+import { EVENTS } from '../../../message/events/describe.js'
+import type { Captured, JournalEntry, JournalPage, JournalQuery, JournalStats } from '../journal.js'
+
+export interface OtherNode {
+  /** For people. */
+  readonly name: string
+  /** Of its admin listener. */
+  readonly url: string
+  readonly token?: string | undefined
+}
+
+export interface ToldPath {
+  readonly path: readonly JournalEntry[]
+  readonly envelopes: readonly Captured[]
+}
+
+export interface ToldPage extends JournalPage {
+  readonly stats?: JournalStats | undefined
+}
+
+/** Characters of an answer, and of a line of a stream. */
+const MOST = 16 * 1024 ** 2
+/** Entries that the API gives at once. */
+const MOST_ENTRIES = 1_000
+
+/** @throws Error that says why it did not answer */
+export async function searchAt(
+  node: OtherNode,
+  query: JournalQuery,
+  limit: number,
+  after: string | undefined,
+  signal: AbortSignal,
+): Promise<ToldPage> {
+  const most = String(Math.min(limit, MOST_ENTRIES))
+  const asked = { ...wordsOf(query), after, limit: most }
+  const page: Partial<ToldPage> = await answerOf(node, 'api/exchanges', asked, signal)
+  const { entries = [], next, stats } = page
+  return { entries: entries.filter(isEntry), next, stats }
+}
+
+/** @throws Error that says why it did not answer */
+export async function pathAt(node: OtherNode, id: string, signal: AbortSignal): Promise<ToldPath> {
+  const place = `api/exchanges/${encodeURIComponent(id)}`
+  const told: Partial<ToldPath> = await answerOf(node, place, {}, signal)
+  const { path = [], envelopes = [] } = told
+  return { path: path.filter(isEntry), envelopes }
+}
+
+/** What it keeps from now on. @throws Error that says why it ended */
+export async function* entriesAt(
+  node: OtherNode,
+  signal: AbortSignal,
+  missed?: (entries: number) => void,
+): AsyncGenerator<JournalEntry, void, undefined> {
+  const response = await ask(node, 'api/events', {}, signal)
+  let text = ''
+  for await (const piece of textOf(response)) {
+    const lines = (text + piece).split('\n')
+    text = lines.pop() ?? ''
+    if (text.length > MOST) throw new Error('a line of its stream is too long')
+    for (const line of lines) {
+      if (!line.startsWith('data: ')) continue
+      // A number says how many entries were left out.
+      const entry: JournalEntry | number = JSON.parse(line.slice('data: '.length))
+      if (typeof entry === 'number') missed?.(entry)
+      else if (isEntry(entry)) yield entry
+    }
+  }
+  throw new Error('its stream has ended')
+}
+
+type Words = Readonly<Record<string, string | undefined>>
+
+/** A query as the API takes it. */
+function wordsOf({ event, outcome, since, until, ...words }: JournalQuery): Words {
+  const moment = (at: number | undefined) => (at === undefined ? at : new Date(at).toISOString())
+  return {
+    ...words,
+    event: event?.join(','),
+    outcome: outcome?.join(','),
+    since: moment(since),
+    until: moment(until),
+  }
+}
+
+async function answerOf<Answer>(
+  node: OtherNode,
+  path: string,
+  words: Words,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const pieces: string[] = []
+  let length = 0
+  for await (const piece of textOf(await ask(node, path, words, signal))) {
+    pieces.push(piece)
+    length += piece.length
+    if (length > MOST) throw new Error('its answer is too long')
+  }
+  const answer: Answer = JSON.parse(pieces.join(''))
+  return answer
+}
+
+async function ask(
+  { url, token }: OtherNode,
+  path: string,
+  words: Words,
+  signal: AbortSignal,
+): Promise<Response> {
+  const target = new URL(path, url.endsWith('/') ? url : `${url}/`)
+  for (const [name, word] of Object.entries({ ...words, own: 'true' })) {
+    if (word !== undefined) target.searchParams.set(name, word)
+  }
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const response = await fetch(target, { headers, redirect: 'error', signal })
+  if (response.ok) return response
+  await response.body?.cancel()
+  throw new Error(`it answered with ${response.status}${REASONS[response.status] ?? ''}`)
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: ': it may be of another version',
+  401: ': none of its operators has this token',
+  404: ': its URL is not that of an admin listener',
+  421: ': its admin.hosts does not have this name',
+}
+
+async function* textOf(response: Response): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body ?? []) yield decoder.decode(chunk, { stream: true })
+}
+
+/** An entry that this version knows how to show. */
+function isEntry(entry: JournalEntry | undefined): entry is JournalEntry {
+  return (
+    typeof entry?.key === 'string' &&
+    typeof entry.node === 'string' &&
+    Number.isSafeInteger(entry.at) &&
+    typeof entry.event?.event === 'string' &&
+    Object.hasOwn(EVENTS, entry.event.event)
+  )
+}

@@ -1,0 +1,110 @@
+/** Opens the journal that the configuration asks for: the one place where that choice is made. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Log } from '../../base/log.js'
+import { WaybillError } from '../../errors.js'
+import { type StoreKind, type StorePlace, storeKind } from '../kind.js'
+import type { RedisPlace } from '../redis/connect.js'
+import { placeIn } from '../sqlite/place.js'
+import type { Journal, JournalReader } from './journal.js'
+import { MemoryJournal } from './memory/journal.js'
+import { NO_JOURNAL } from './off.js'
+import { RedisJournal, type RedisJournalOptions, RedisReader } from './redis/journal.js'
+import { journalIn } from './sqlite/database.js'
+import { SqliteJournal } from './sqlite/journal.js'
+import { SqliteReader } from './sqlite/reader.js'
+
+/** The parts of the configuration that say which journal it is. */
+export interface JournalSettings {
+  readonly journal: {
+    readonly enabled: boolean
+    readonly retention: number
+    /** Default: `MOST` of its kind. */
+    readonly maxBytes?: number | undefined
+    readonly prefix?: string | undefined
+  }
+  readonly queue: StorePlace & RedisPlace & { readonly prefix: string; readonly minFree: number }
+  readonly stateDir: string
+  readonly node: { readonly uri: string }
+}
+
+/** Bytes that are kept if nothing is said. */
+const MOST: Readonly<Record<StoreKind, number>> = {
+  memory: 16 * 1024 ** 2,
+  embedded: 1024 ** 3,
+  redis: 64 * 1024 ** 2,
+}
+
+/**
+ * The journal of a node. What is used is opened when it is: events that come before wait in memory.
+ *
+ * @param log  told when nothing can be kept, and when it can again
+ */
+export function openJournal(settings: JournalSettings, log: Pick<Log, 'warn' | 'info'>): Journal {
+  const { journal, queue, node } = settings
+  if (!journal.enabled) return NO_JOURNAL
+  const { retention, maxBytes = MOST.memory } = journal
+  switch (storeKind(queue)) {
+    case 'embedded':
+      return new SqliteJournal({ ...placeOf(settings), node: node.uri }, log)
+    case 'memory': {
+      const most = Math.min(maxBytes, MOST.memory)
+      return new MemoryJournal({ node: node.uri, retention, maxBytes: most })
+    }
+    case 'redis':
+      return new RedisJournal(redisOptions(settings), node.uri, log)
+  }
+}
+
+/**
+ * The journal for a command, whether a node runs or not; nothing is made.
+ *
+ * @param needed   false if a node that has kept none so far is as good as one with an empty journal
+ * @param damaged  told once what of a damaged journal cannot be read
+ * @throws WaybillError if there is none, or it cannot be reached
+ */
+export async function openJournalForReading(
+  settings: JournalSettings,
+  needed = false,
+  damaged?: (sentence: string) => void,
+): Promise<JournalReader> {
+  switch (storeKind(settings.queue)) {
+    case 'memory':
+      throw new WaybillError(
+        'WAYBILL_NODE_UNREACHABLE',
+        'queue.url is memory: and no command reaches the memory of a node',
+      )
+    case 'embedded':
+      return openEmbedded(settings, needed, damaged)
+    case 'redis': {
+      const { reach } = await import('../redis/reach.js')
+      await reach(settings.queue, (connection) => connection.ping())
+      return new RedisReader(redisOptions(settings))
+    }
+  }
+}
+
+function openEmbedded(
+  settings: JournalSettings,
+  needed: boolean,
+  damaged?: (sentence: string) => void,
+): JournalReader {
+  const { stateDir } = settings
+  if (existsSync(journalIn(stateDir))) return SqliteReader.open(placeOf(settings), damaged)
+  const isNode = existsSync(placeIn(stateDir).file)
+  if (isNode && !needed) return NO_JOURNAL
+  const none = isNode ? ': its node has kept none so far (journal.enabled)' : ''
+  const sentence = `there is no journal at ${resolve(journalIn(stateDir))}${none}`
+  throw new WaybillError('WAYBILL_STATE_NOT_FOUND', sentence)
+}
+
+/** Where the file is, and what bounds it. */
+function placeOf({ journal, queue: { minFree }, stateDir }: JournalSettings) {
+  const { retention, maxBytes = MOST.embedded } = journal
+  return { stateDir, retention, maxBytes, minFree }
+}
+
+function redisOptions({ journal, queue }: JournalSettings): RedisJournalOptions {
+  const { retention, maxBytes = MOST.redis, prefix = queue.prefix } = journal
+  return { place: queue, prefix, retention, maxBytes }
+}

@@ -1,0 +1,143 @@
+/** Pages and envelopes in Redis: what nodes that share it have put there, the newest first. */
+import { wallTime } from '../../../base/time.js'
+import type { Connection } from '../../redis/connect.js'
+import type { Captured, JournalStats } from '../journal.js'
+import type { Page, PageIndex } from '../page.js'
+import type { Pages } from '../pages.js'
+import type { Keys } from './keys.js'
+import { ADD } from './scripts.js'
+import { indexBytes, indexOf, packed, unpackedEnvelope, unpackedLines } from './stored.js'
+
+export interface Bounds {
+  /** Milliseconds. */
+  readonly retention: number
+  readonly maxBytes: number
+}
+
+/** Entries of the index that are asked for at once. */
+const PORTION = 250
+
+/**
+ * Milliseconds that may lie between the newest entry of a page, by the clock of its node, and the time when it was
+ * kept, by the clock of Redis.
+ */
+const LATEST = 90_000
+/** Milliseconds by which the clock of a node may be ahead of that of Redis. */
+const AHEAD = 5_000
+
+/** A page whose place in Redis is known. */
+interface Placed extends PageIndex {
+  readonly id: string
+}
+
+export class RedisPages implements Pages {
+  readonly #connection: Promise<Connection>
+  readonly #keys: Keys
+  readonly #bounds: Bounds
+
+  constructor(connection: Promise<Connection>, keys: Keys, bounds: Bounds) {
+    this.#connection = connection
+    this.#keys = keys
+    this.#bounds = bounds
+  }
+
+  async put(page: Page): Promise<void> {
+    const index = indexBytes(page)
+    const lines = await packed(page.lines)
+    const name = JSON.stringify({ name: page.name, node: page.node })
+    const size = index.length + name.length + lines.length
+    await this.#add(size, page.entries, 'page', index, name, lines)
+  }
+
+  async capture(envelope: Captured): Promise<void> {
+    const bytes = await packed(Buffer.from(JSON.stringify(envelope)))
+    await this.#add(bytes.length, 0, 'envelope', envelope.exchange, bytes)
+  }
+
+  async #add(size: number, entries: number, ...what: readonly (string | Buffer)[]): Promise<void> {
+    const { index, lines, sizes, envelopes } = this.#keys
+    const { retention, maxBytes } = this.#bounds
+    const bounds = [wallTime() - retention, retention, maxBytes]
+    const keys = [index, lines, sizes, envelopes]
+    const connection = await this.#connection
+    await connection.eval(ADD, keys.length, ...keys, ...bounds, size, entries, ...what)
+  }
+
+  async *indexes(oldest: number, newest: number): AsyncGenerator<readonly Placed[]> {
+    const least = Math.max(oldest, wallTime() - this.#bounds.retention)
+    const names = new Set<string>()
+    const connection = await this.#connection
+    // The pages of nodes do not come in the order of their newest entries: some wait for newer ones.
+    let waiting: Placed[] = []
+    const from = newest + LATEST < wallTime() ? String(newest + LATEST) : '+'
+    const ask = (before: string) => {
+      const asked = connection.xrevrangeBuffer(this.#keys.index, before, '-', 'COUNT', PORTION)
+      // Whoever looks may have found enough by then.
+      asked.catch(() => undefined)
+      return asked
+    }
+    for (let asked = ask(from); ; ) {
+      const found = await asked
+      const [bottom] = found.at(-1) ?? []
+      // On its way while this one is looked at.
+      if (bottom && found.length === PORTION) asked = ask(`(${bottom.toString()}`)
+      for (const [bytes, fields] of found) {
+        const id = bytes.toString()
+        const page = pageIn(id, fields)
+        // Redis may have kept it though it could not say so, and have been given it again.
+        if (page && page.last >= least && page.first <= newest && !names.has(page.name)) {
+          waiting.push(page)
+          names.add(page.name)
+        }
+      }
+      const at = bottom ? Number.parseInt(bottom.toString(), 10) : Number.NEGATIVE_INFINITY
+      // Whatever comes now was kept before then, and is hardly newer.
+      const ended = found.length < PORTION || at + AHEAD < least
+      const sure = ended ? Number.NEGATIVE_INFINITY : at + AHEAD
+      waiting.sort((one, other) => other.last - one.last)
+      yield waiting.filter((page) => page.last > sure)
+      waiting = waiting.filter((page) => page.last <= sure)
+      if (ended) return
+    }
+  }
+
+  async lines(index: PageIndex): Promise<Page['lines'] | undefined> {
+    if (!isPlaced(index)) return undefined
+    const connection = await this.#connection
+    const [found] = await connection.xrangeBuffer(this.#keys.lines, index.id, index.id)
+    const bytes = found?.[1][3]
+    return bytes && (await unpackedLines(bytes))
+  }
+
+  async envelopes(exchange: string): Promise<readonly Captured[]> {
+    const connection = await this.#connection
+    const found = await connection.lrangeBuffer(`${this.#keys.envelopes}${exchange}`, 0, -1)
+    return Promise.all(found.map(unpackedEnvelope))
+  }
+
+  async stats(): Promise<Omit<JournalStats, 'lost'>> {
+    const { index, sizes } = this.#keys
+    const connection = await this.#connection
+    const [bytes, entries] = await connection.hmget(sizes, 'bytes', 'entries')
+    const found = await connection.xrangeBuffer(index, '-', '+', 'COUNT', PORTION)
+    const first = found
+      .map(([id, fields]) => pageIn(id.toString(), fields)?.first)
+      .filter((at) => at !== undefined)
+    return {
+      entries: Number(entries ?? 0),
+      bytes: Number(bytes ?? 0),
+      oldest: first.length > 0 ? Math.min(...first) : undefined,
+    }
+  }
+}
+
+/** Undefined for an envelope. */
+function pageIn(id: string, fields: readonly Buffer[]): Placed | undefined {
+  const [, , , , kind, bytes] = fields
+  if (kind?.toString() !== 'page' || !bytes) return undefined
+  return { ...indexOf(bytes), id }
+}
+
+function isPlaced(index: PageIndex): index is Placed {
+  return 'id' in index
+}

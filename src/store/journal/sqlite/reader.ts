@@ -1,0 +1,95 @@
+/** Reads the journal in a file: what searches and follows, in a node and in a command. */
+import { Channel } from '../../../base/channel.js'
+import { WaybillError } from '../../../errors.js'
+import { startThread } from '../../sqlite/thread.js'
+import { Followers, type Missed } from '../followers.js'
+import type {
+  Captured,
+  JournalEntry,
+  JournalPage,
+  JournalQuery,
+  JournalReader,
+  JournalStats,
+} from '../journal.js'
+import { askedBy } from '../matches.js'
+import type { Requests, ThreadOptions, Told } from './requests.js'
+
+export class SqliteReader implements JournalReader {
+  readonly channel: Channel<Requests, string, Told>
+  readonly #followers: Followers
+
+  /**
+   * @param followers  whose coming and going it is told of
+   * @param hear       what the thread tells by itself
+   */
+  constructor(
+    options: ThreadOptions,
+    followers: Followers,
+    hear: (told: Told) => void = () => undefined,
+  ) {
+    this.#followers = followers
+    this.channel = new Channel({
+      // With the first request: what nobody reads or records needs none.
+      start: () => startThread(new URL('./thread.js', import.meta.url), options),
+      onMessage(told: Told) {
+        for (const entry of told.news ?? []) followers.tell(entry)
+        hear(told)
+      },
+      errorOf: unreadable,
+      endedError: unreadable,
+    })
+  }
+
+  /**
+   * A reader of what no process here records.
+   *
+   * @param damaged  told once what of a damaged file cannot be read
+   */
+  static open(
+    options: Omit<ThreadOptions, 'serves' | 'writer'>,
+    damaged: (sentence: string) => void = () => undefined,
+  ): SqliteReader {
+    const followers = new Followers((any) => reader.followed(any))
+    const reader: SqliteReader = new SqliteReader(
+      { ...options, serves: false, writer: 'none' },
+      followers,
+      (told) => {
+        if (told.warning) damaged(told.warning.sentence)
+      },
+    )
+    return reader
+  }
+
+  followed(any: boolean): void {
+    this.channel.notify('follow', any)
+    this.channel.hold(any)
+  }
+
+  search(query: JournalQuery, limit: number, after?: string): Promise<JournalPage> {
+    return this.channel.request('search', askedBy(query), limit, after)
+  }
+
+  path(id: string): Promise<readonly JournalEntry[]> {
+    return this.channel.request('path', id)
+  }
+
+  envelopes(exchange: string): Promise<readonly Captured[]> {
+    return this.channel.request('envelopes', exchange)
+  }
+
+  follow(signal: AbortSignal, missed?: Missed): AsyncIterable<JournalEntry> {
+    return this.#followers.follow(signal, missed)
+  }
+
+  async stats(): Promise<JournalStats> {
+    return { ...(await this.channel.request('stats')), lost: 0 }
+  }
+
+  close(): Promise<void> {
+    return this.channel.close()
+  }
+}
+
+function unreadable(why: string): WaybillError {
+  return new WaybillError('WAYBILL_JOURNAL_UNUSABLE', `the journal cannot be read: ${why}`)
+}

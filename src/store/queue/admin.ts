@@ -1,0 +1,114 @@
+/** The contract of what operators do with a queue: `waybill queue` and `waybill dead`. */
+import type { Attachment } from '../../message/message.js'
+import type { Board } from './board.js'
+import type { Found, JobQuery, JobSummary } from './listing.js'
+
+export interface QueueAdmin {
+  stats(): Promise<QueueStats>
+  /** Newest first: by when they ended, those that have not by when they were accepted. */
+  list(query: JobQuery): Promise<readonly JobSummary[]>
+  show(id: string): Promise<JobDetail | undefined>
+  /**
+   * Looks for jobs by the ids of their messages, page by page, so that nodes go on meanwhile.
+   *
+   * @param text  an id, as `idsFrom` reads it
+   * @param most  jobs that are looked at, the newest first; those whose own id it is are found anyway
+   */
+  find(text: string, most: number): Promise<Found>
+  /** Runs a dead letter again: same id, same bytes, all its attempts anew. */
+  replay(id: string): Promise<Changed>
+  /**
+   * Adds a new job with another envelope in place of a dead letter, which ends as `replaced` by it. Each
+   * names the other in its history, and whoever sends the message of the dead letter again is told what
+   * came of the new one.
+   *
+   * @param edit  the new job's id and envelope
+   */
+  replace(id: string, edit: Edit): Promise<Changed>
+  /** Removes a dead letter for good. */
+  remove(id: string): Promise<Changed>
+  /** No node takes jobs until `resume`; messages are accepted as before. */
+  pause(): Promise<void>
+  resume(): Promise<void>
+  /**
+   * Forgets finished jobs, their answers, and that their messages are known.
+   *
+   * @param before  those that ended before then, in milliseconds since 1970
+   * @returns how many there were
+   */
+  trim(before: number): Promise<number>
+  /**
+   * Looks whether all that is kept is whole.
+   *
+   * @returns what is not, a sentence each
+   */
+  check(): Promise<readonly string[]>
+  /**
+   * Writes all that is kept into a new file, as it is at one moment, while nodes go on.
+   *
+   * @throws WaybillError WAYBILL_QUEUE_BACKUP if it cannot be written, or what keeps the queue has means
+   *   of its own
+   */
+  backup(file: string): Promise<void>
+  /**
+   * Opens the page that the library draws of what it keeps; undefined if it has none.
+   *
+   * @param base  its path, with a slash at its end
+   */
+  readonly board?: ((base: string) => Promise<Board>) | undefined
+}
+
+export type Changed = 'done' | 'not-dead' | 'unknown'
+
+export interface Edit {
+  readonly id: string
+  readonly body: Uint8Array
+  /** Default: none, so that its bytes say their encoding. */
+  readonly charset?: string | undefined
+  /** Name of its body entry. Default: that of the dead letter. */
+  readonly operation?: string | undefined
+}
+
+export interface QueueStats {
+  /** For people to read: what keeps the jobs, such as `redis://10.0.0.7:6379`. */
+  readonly backend: string
+  readonly paused: boolean
+  readonly waiting: number
+  /** Waiting for their next attempt: one has failed, or the destination is left alone for a while. */
+  readonly delayed: number
+  /** Waiting for an answer that comes as a message of its own. */
+  readonly suspended: number
+  readonly running: number
+  readonly done: number
+  readonly dead: number
+  /** Age of the oldest job that waits and never was suspended, in milliseconds; undefined if none does. */
+  readonly oldest: number | undefined
+  /** Bytes of attachments that are kept; undefined where `queue.maxBytes` is no bound. */
+  readonly attachmentBytes?: number | undefined
+}
+
+export interface JobDetail extends JobSummary {
+  /** The plugin whose operation it runs, or the path that it was sent to; undefined where neither is known. */
+  readonly plugin: string | undefined
+  /** The envelope, byte for byte as it came or as it goes. */
+  readonly body: Uint8Array
+  /** What goes along with it; their bytes can be read as long as the job is there. */
+  readonly attachments: readonly Attachment[]
+  /** The `charset` that was said of it, if one was. */
+  readonly charset: string | undefined
+  /** Id of the dead letter that it stands for, edited. */
+  readonly replaces: string | undefined
+  /** Id of the job that stands for it, edited. */
+  readonly replacedBy: string | undefined
+  /** Every attempt that failed, oldest first. */
+  readonly history: readonly FailedAttempt[]
+}
+
+export interface FailedAttempt {
+  readonly attempt: number
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** URI of the node that ran it. */
+  readonly node: string
+  readonly cause: string
+}

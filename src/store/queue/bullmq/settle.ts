@@ -1,0 +1,124 @@
+/** Has Redis told what came of an attempt: what belongs to it first, then BullMQ moves the job. */
+import {
+  DelayedError,
+  type IQueueBackend,
+  type Job as Taken,
+  UnrecoverableError,
+  WaitingError,
+} from 'bullmq'
+import { monotonicTime, wallTime } from '../../../base/time.js'
+import { attachmentsIn } from '../content.js'
+import type { Job, RetryPlan } from '../job.js'
+import { noteDelay } from './delays.js'
+import { noteFailure } from './history.js'
+import { putAnswer } from './put-answer.js'
+import type { Outcome, Run } from './run.js'
+import type { JobStore } from './store.js'
+import { bytesOf, type StoredJob } from './stored-job.js'
+import type { StoredResult } from './stored-result.js'
+import { postpone, suspend } from './suspend.js'
+
+/** Milliseconds after which the job of a node that has died may be taken by another. */
+export const LOCK = 5_000
+/** Older than this, a lock may run out before the job is settled. */
+const FRESH = 3_500
+
+export const LOST = 'another has taken the job, or this process was handed it again'
+
+interface SettleParts {
+  readonly backend: IQueueBackend
+  readonly store: JobStore
+  /** URI of this node. */
+  readonly node: string
+  /** Adds a job beyond all bounds. */
+  readonly follow: (job: Job, plan: RetryPlan) => Promise<unknown>
+}
+
+interface Settling {
+  readonly run: Run
+  readonly taken: Taken
+  /** Of the lock. */
+  readonly token: string
+  readonly outcome: Outcome
+}
+
+/**
+ * Tries until Redis answers.
+ *
+ * @returns what becomes the return value of the job, which is done
+ * @throws WaitingError or DelayedError if BullMQ must not move it; what else it throws fails the attempt
+ */
+export async function settle(settling: Settling, parts: SettleParts): Promise<StoredResult> {
+  const { run, taken, token, outcome } = settling
+  const { store, node, backend } = parts
+  const stored: StoredJob = taken.data
+  switch (outcome.kind) {
+    case 'done': {
+      await addFollowing(run, parts)
+      await hold(run, token, store)
+      const value = await run.patiently(() => putAnswer(store, run.id, token, outcome.result))
+      if (!value) throw new WaitingError(LOST)
+      run.bytes = bytesOf(stored) + sizeOf(value) + attachedTo(stored, value)
+      return value
+    }
+    case 'failed': {
+      const { cause, final } = outcome
+      if (final) await addFollowing(run, parts)
+      await hold(run, token, store)
+      if (!outcome.noted) {
+        const failure = { attempt: run.number, at: wallTime(), node, cause }
+        await run.patiently(() => noteFailure(backend, run.id, failure, run.life))
+        outcome.noted = true
+      }
+      // BullMQ chooses the delay only afterwards: no plan has a longer one.
+      const latest = wallTime() + stored.plan.maxDelay
+      const { way } = stored.head.job
+      if (!final && way !== undefined) {
+        await run.patiently(() => noteDelay(store, run.id, way, latest))
+      }
+      throw final ? new UnrecoverableError(cause) : new Error(cause)
+    }
+    case 'suspended': {
+      await hold(run, token, store)
+      const { until } = outcome
+      const away = await run.patiently(() => suspend({ taken, token, backend, store }, until))
+      // Refused, it is suspended when this process has the job again.
+      throw away ? new DelayedError() : new WaitingError(LOST)
+    }
+    case 'postponed': {
+      await hold(run, token, store)
+      const away = await run.patiently(() => postpone({ taken, token, backend, store }, outcome))
+      throw away ? new DelayedError() : new WaitingError(LOST)
+    }
+    case 'given-back':
+      // If that fails it is run again as one whose node has died.
+      await run.patiently(() => taken.moveToWait(token))
+      throw new WaitingError()
+    case 'lost':
+      throw new WaitingError(LOST)
+  }
+}
+
+async function addFollowing(run: Run, { follow }: SettleParts): Promise<void> {
+  for (const { job, plan } of run.follows) await run.patiently(() => follow(job, plan))
+}
+
+/** Sees to it that the lock lasts until the job is settled. */
+async function hold(run: Run, token: string, store: JobStore): Promise<void> {
+  if (store.redis.status === 'ready' && monotonicTime() - run.renewed < FRESH) return
+  const came = await run.patiently(() => store.lock(run.id, token, LOCK))
+  // What came of it is kept for when this process has the job again.
+  if (came !== 'ours') throw new WaitingError(LOST)
+  run.renewed = monotonicTime()
+}
+
+/** Bytes of the attachments that have keys of their own. */
+function attachedTo({ head }: StoredJob, { result }: StoredResult): number {
+  const answer = 'message' in result ? (result.message.attachments ?? []) : []
+  const apart = [...attachmentsIn(head), ...answer].filter(({ blob }) => blob !== undefined)
+  return apart.reduce((sum, { size }) => sum + size, 0)
+}
+
+function sizeOf({ result, apart }: StoredResult): number {
+  return apart?.bytes ?? ('message' in result ? result.message.body.length : 0)
+}

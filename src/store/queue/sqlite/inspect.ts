@@ -1,0 +1,39 @@
+/** Looks into the file of a queue as a node does at its start, and changes nothing of it. */
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { DatabaseSync } from '@photostructure/sqlite'
+import type { Database } from '../../sqlite/database.js'
+import type { Place } from '../../sqlite/place.js'
+import { openingError, refuseDamaged, useSeals, versionOf } from './database.js'
+import { refuseDamagedLog } from './open.js'
+import { MIGRATIONS } from './schema.js'
+
+/** Milliseconds to wait for another process that writes. */
+const BUSY = 5_000
+
+/** @throws WaybillError WAYBILL_QUEUE_DAMAGED, WAYBILL_QUEUE_FOREIGN, WAYBILL_STATE_UNUSABLE */
+export function inspectFile(place: Place): void {
+  const { file } = place
+  if (!existsSync(file)) return
+  refuseDamagedLog(place)
+  let database: Database | undefined
+  try {
+    database = openToLook(file)
+    // The tables of an older version are brought to this one before they are looked at.
+    if (versionOf(database, file) < MIGRATIONS.length) return
+    useSeals(database)
+    refuseDamaged(database, file)
+  } catch (error) {
+    throw openingError(error, file)
+  } finally {
+    database?.close()
+  }
+}
+
+/** Without a log no process has it open: then it is read alone, so that none is made. */
+function openToLook(file: string): Database {
+  if (existsSync(`${file}-wal`)) return new DatabaseSync(file, { timeout: BUSY, readOnly: true })
+  const url = pathToFileURL(file)
+  url.searchParams.set('immutable', '1')
+  return new DatabaseSync(url, { readOnly: true })
+}

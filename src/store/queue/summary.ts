@@ -1,0 +1,42 @@
+/** Makes what is listed of a job from what a queue knows of it, wherever it is kept. */
+import { momentOf } from '../../base/moment.js'
+import type { JobHead } from './content.js'
+import type { JobSummary } from './listing.js'
+
+/** What a queue knows of a job without its bytes. */
+export interface KnownJob
+  extends Pick<JobSummary, 'id' | 'state' | 'accepted' | 'ended' | 'cause'> {
+  /** Undefined if it cannot be read. */
+  readonly head: JobHead | undefined
+  /** Attempts that are over. */
+  readonly tried: number
+  /** Until when it is suspended, in milliseconds since 1970; undefined if it is not. */
+  readonly suspendedUntil: number | undefined
+}
+
+export function summaryOf({ head, tried, suspendedUntil, ...known }: KnownJob): JobSummary {
+  const { kind = 'unknown', label } = head?.job ?? {}
+  return {
+    id: known.id,
+    kind,
+    state: known.state,
+    operation: label?.operation,
+    to: label?.to,
+    sender: label?.sender,
+    messageId: label?.messageId,
+    accepted: known.accepted,
+    ended: known.ended,
+    attempts: known.state === 'running' ? tried + 1 : tried,
+    cause: suspendedUntil === undefined ? known.cause : suspendedCause(suspendedUntil),
+  }
+}
+
+/** The plugin whose operation a job runs, or the path that its message was sent to. */
+export function pluginOf(head: JobHead | undefined): string | undefined {
+  if (head?.job.kind !== 'invoke') return undefined
+  return head.job.plugin ?? head.job.origin.destination
+}
+
+function suspendedCause(until: number): string {
+  return `waits for an answer until ${momentOf(until)}`
+}
