@@ -79,7 +79,7 @@ export async function judge(
   const mediaType = SOAP_11.mediaType
   const message = { kind: 'envelope', origin, body, mediaType, attachments: [] } as const
   const came = cameOf(message, versions)
-  const exchange = new OpenExchange('plan', undefined, new Ending(), () => NO_LOG)
+  const exchange = new OpenExchange({ id: 'plan', ends: new Ending(), log: () => NO_LOG })
   try {
     const read = await new State({ came, message }).through(READ, exchange, parts)
     return await judgeEnvelope(read, exchange, parts)

@@ -10,6 +10,16 @@ import type { XmlElement } from '../xml/tree.js'
 /** Makes the logger of an exchange: every line has its id, and its trace id if there is one. */
 export type ExchangeLog = (id: string, traceId?: string) => Log
 
+export interface NewExchange {
+  readonly id: string
+  readonly trace?: Traceparent | undefined
+  /** Comes when the time is over, or when the node stops and waits no longer. */
+  readonly ends: Ends
+  readonly log: ExchangeLog
+  /** Header blocks that its answer had when it was queued. Default: none. */
+  readonly added?: readonly XmlElement[] | undefined
+}
+
 export class OpenExchange implements Ends {
   readonly id: string
   #ends: Ends
@@ -19,17 +29,7 @@ export class OpenExchange implements Ends {
   #attached: Attached | undefined
   #log: Log | undefined
 
-  /**
-   * @param ends   comes when the time is over, or when the node stops and waits no longer
-   * @param added  header blocks that its answer had when it was queued. Default: none
-   */
-  constructor(
-    id: string,
-    trace: Traceparent | undefined,
-    ends: Ends,
-    log: ExchangeLog,
-    added: readonly XmlElement[] = [],
-  ) {
+  constructor({ id, trace, ends, log, added = [] }: NewExchange) {
     this.id = id
     this.#makeLog = () => log(id, traceIdOf(trace))
     this.#ends = ends

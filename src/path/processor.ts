@@ -78,7 +78,7 @@ export class EnvelopeProcessor {
     const parts = this.#parts
     const { versions, limits, log } = parts
     const ends = this.#underWay.begin()
-    const exchange = new OpenExchange(newId(), message.origin.trace, ends, log)
+    const exchange = new OpenExchange({ id: newId(), trace: message.origin.trace, ends, log })
     const state = new State({ came: cameOf(message, versions) })
     try {
       const acting = take(this.#take(state, exchange, parts))
@@ -160,7 +160,7 @@ export class EnvelopeProcessor {
     switch (message.kind) {
       case 'pick-up': {
         const kept = yield* ready(pickUp(message, queue))
-        return yield* resend(kept, admitted, true, exchange, parts)
+        return yield* resend({ kept, isAgain: true }, admitted, exchange, parts)
       }
       case 'description':
         return yield* describe(message, admission, exchange, parts)
@@ -196,7 +196,9 @@ export class EnvelopeProcessor {
     const until = meanwhile === 'accepted' ? 'ended' : 'failed'
     const waited = await this.#pending.waitFor(id, patience ?? wish ?? parts.patience, until)
     if (waited.kind === 'kept') {
-      return onConnection(await take(resend(waited, known, id !== exchange.id, exchange, parts)))
+      return onConnection(
+        await take(resend({ kept: waited, isAgain: id !== exchange.id }, known, exchange, parts)),
+      )
     }
     if (waited.kind === 'gone' && 'again' in awaited) {
       const acted = await this.#inTime(Promise.resolve(take(awaited.again())), parts.limits)

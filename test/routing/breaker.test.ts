@@ -28,8 +28,7 @@ function given(failures = 3, pause = 1000): Given {
     'destination x',
     { failures, pause },
     (state, cause) => told.push(cause ? `${state}: ${cause.message}` : state),
-    () => now,
-    () => wall,
+    { now: () => now, wall: () => wall },
   )
   const attempt = async (work: () => string) => {
     try {

@@ -10,7 +10,7 @@ export interface ProjectFile {
   readonly content: string
 }
 
-const FILES = new URL('../../init/files/', import.meta.url)
+const FILES = new URL('./files/', import.meta.url)
 
 const PATHS = [
   'plugins/greeting/greeting.xsd',

@@ -29,7 +29,8 @@ export const enqueue = step({
     const { operation } = call.registered
     const claim = await claimOf(claimKeyOf(judged), judged, exchange, parts)
     const job = jobOf(judged, exchange, claim, call.registered)
-    const id = await addOnce(job, plans.ofOperation(operation), judged, exchange, queue)
+    const plan = plans.ofOperation(operation)
+    const id = await addOnce({ job, plan }, judged, exchange, queue)
     // BP 1.1 R2714: "For one-way operations, an INSTANCE MUST NOT return a HTTP response that contains
     // an envelope."
     const answers = operation.exchange !== 'one-way' && answersHere(judged, policy)

@@ -46,7 +46,7 @@ export function* entriesOf(
   try {
     if (encoding && registered.encoded) {
       const { version } = returned.document.envelope
-      const walk = encodedAnswer(registered, registered.encoded, result, encoding, version)
+      const walk = encodedAnswer(registered, registered.encoded, result, { encoding, version })
       return { entries: yield* ready(parts.slices.run(walk, returned.handled.seen)) }
     }
     return yield* literal(result, registered, returned, parts)
@@ -76,7 +76,7 @@ function* literal(
   if (sends && bytes.size > limits.loaded) {
     throw wrongAnswer(registered, `its bytes are more than ${limits.loaded}, and signed`)
   }
-  if (entry) yield* checkAnswer(registered, entry, bytes, returned, slices)
+  if (entry) yield* checkAnswer(registered, { entry, bytes }, returned, slices)
   return { entries: entry ? [entry] : [], bytes }
 }
 
@@ -121,14 +121,13 @@ function* encodedAnswer(
   registered: RegisteredOperation,
   { codec, result: named, checked }: EncodedOperation,
   result: Result,
-  encoding: EncodingName,
-  version: SoapVersion,
+  said: { readonly encoding: EncodingName; readonly version: SoapVersion },
 ): Walk<readonly XmlElement[]> {
   if (result && isElement(result)) return [result]
   const { response } = registered
   if (response === undefined) return []
   try {
-    const how = { encoding, version, result: named, checked }
+    const how = { ...said, result: named, checked }
     return yield* codec.writing(response, result || {}, how)
   } catch (error) {
     if (!(error instanceof Unwritable)) throw error
@@ -139,8 +138,7 @@ function* encodedAnswer(
 /** The operation has run: an answer that cannot be checked now is sent as it is. */
 function* checkAnswer(
   registered: RegisteredOperation,
-  entry: XmlElement,
-  bytes: Packing,
+  { entry, bytes }: { readonly entry: XmlElement; readonly bytes: Packing },
   { message, handled: { seen } }: Taken<'message' | 'handled'>,
   slices: Slices,
 ): Steps<void> {

@@ -7,15 +7,19 @@ import type { ProcessorParts } from '../parts/parts.js'
 import type { Known } from '../state/known.js'
 import type { KeptOutcome } from './pending-answers.js'
 
+interface Resending {
+  readonly kept: KeptOutcome
+  /** True if it was sent before, for another exchange. */
+  readonly isAgain: boolean
+}
+
 /**
- * @param known    what is known of the message that it is sent for: a repetition, or one that fetches it
- * @param isAgain  true if it was sent before, for another exchange
+ * @param known  what is known of the message that it is sent for: a repetition, or one that fetches it
  * @throws EvidenceUnavailable
  */
 export function* resend(
-  { outcome, sealing }: KeptOutcome,
+  { kept: { outcome, sealing }, isAgain }: Resending,
   { verified }: Pick<Known, 'verified'>,
-  isAgain: boolean,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Steps<Outcome> {

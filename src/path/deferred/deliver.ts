@@ -42,23 +42,23 @@ export async function deliver(
   parts: ProcessorParts,
   path: Path,
 ): Promise<JobResult | Suspension | Postponement> {
-  const began = monotonicTime()
+  const running = { job, attempt, began: monotonicTime() }
   try {
     const result = await run(job, attempt, parts, path)
     // The result of an attempt that has been ended from outside is dropped.
     attempt.signal.throwIfAborted()
     const postponed = result.kind === 'postponed'
     const outcome = postponed || result.kind === 'suspended' ? result.kind : 'done'
-    parts.observe(jobSettled(job, attempt, outcome, began, postponed ? result.cause : undefined))
+    parts.observe(jobSettled(running, outcome, postponed ? result.cause : undefined))
     return result
   } catch (error) {
     if (error instanceof NotTried) {
       const { until, message: cause } = error
-      parts.observe(jobSettled(job, attempt, 'postponed', began, cause))
+      parts.observe(jobSettled(running, 'postponed', cause))
       return { kind: 'postponed', until, cause, untried: true }
     }
     const outcome = isDead(error, attempt) ? 'dead' : 'retry'
-    parts.observe(jobSettled(job, attempt, outcome, began, causeOf(error)))
+    parts.observe(jobSettled(running, outcome, causeOf(error)))
     throw error
   }
 }
@@ -130,7 +130,8 @@ export async function abandon(
   { follow, closeAfter }: Attempt,
   parts: ProcessorParts,
 ): Promise<void> {
-  parts.observe(jobSettled(job, undefined, 'dead', monotonicTime(), cause))
+  const began = monotonicTime()
+  parts.observe(jobSettled({ job, attempt: undefined, began }, 'dead', cause))
   if (job.kind !== 'invoke' && job.kind !== 'forward') return
   const signal = AbortSignal.abort()
   const attempt = {

@@ -142,7 +142,7 @@ async function answerTo(
       throw new NotDelivered(to, result.report)
     case 'reply':
     case 'fault':
-      return answerKept(result.message, known, { added, visits, node }, parts, signal)
+      return answerKept(result.message, known, { added, visits, node }, { ...parts, signal })
     case 'accepted':
     case 'replaced':
       throw new Error('an answer has no envelope')

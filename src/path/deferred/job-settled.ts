@@ -5,15 +5,18 @@ import { traceIdOf } from '../../message/traceparent.js'
 import type { Job } from '../../store/queue/job.js'
 import type { Attempt } from '../../store/queue/queue.js'
 
-/**
- * @param attempt  undefined for a job whose node died
- * @param began    by `monotonicTime()`
- */
+/** A run of a job. */
+export interface JobRun {
+  readonly job: Job
+  /** Undefined for a job whose node died. */
+  readonly attempt: Pick<Attempt, 'number' | 'suspended'> | undefined
+  /** By `monotonicTime()`. */
+  readonly began: number
+}
+
 export function jobSettled(
-  job: Job,
-  attempt: Pick<Attempt, 'number' | 'suspended'> | undefined,
+  { job, attempt, began }: JobRun,
   outcome: JobSettled['outcome'],
-  began: number,
   cause?: string,
 ): JobSettled {
   const { id, kind, label } = job

@@ -93,7 +93,7 @@ function exchangeOf(
   { log }: Resuming,
 ): OpenExchange {
   const added = answerHeaders.map((block) => readDocument(block))
-  return new OpenExchange(id, origin.trace, endsBy(signal), log, added)
+  return new OpenExchange({ id, trace: origin.trace, ends: endsBy(signal), log, added })
 }
 
 function requestOf({

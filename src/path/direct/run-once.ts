@@ -64,7 +64,7 @@ export function* runOnce(
   /** @throws SoapFault as to any repetition */
   async function firstBy(holder: Holder): Promise<string> {
     try {
-      return await firstOf(holder, claim, judged.values, exchange, parts.queue)
+      return await firstOf({ holder, claim }, judged.values, exchange, parts.queue)
     } catch (error) {
       throw failureOf(error).thrown
     }

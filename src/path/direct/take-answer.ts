@@ -13,7 +13,7 @@ import { carried } from '../facts/carried.js'
 import { Refused } from '../facts/refused.js'
 import { type Additions, type Answer, answerOf } from '../forward/answer-of.js'
 import { cutsOf } from '../forward/cuts.js'
-import { noEnvelope, readAnswer } from '../forward/read-answer.js'
+import { noEnvelope, type ReadingParts, readAnswer } from '../forward/read-answer.js'
 import { ANSWER } from '../lines.js'
 import type { ProcessorParts } from '../parts/parts.js'
 import type { Known } from '../state/known.js'
@@ -66,7 +66,7 @@ export async function takeAnswer(
   const came = cameOf(message, parts.versions, { request })
   const state = new State({ came, admission, message })
   // What handlers add while they process the answer is dropped: an answer gets no answer.
-  const back = new OpenExchange(exchange.id, trace, exchange, parts.log)
+  const back = new OpenExchange({ id: exchange.id, trace, ends: exchange, log: parts.log })
   const taken = await take(refusedAsUndeliverable(state, back, parts))
   const { document } = taken
   const { node } = parts
@@ -113,8 +113,10 @@ export async function answerKept(
   { body, attachments, packaging }: OutboundMessage,
   { came }: Pick<Known, 'came'>,
   additions: Additions,
-  parts: ProcessorParts,
-  signal: AbortSignal,
+  {
+    signal,
+    ...parts
+  }: ReadingParts & Pick<ProcessorParts, 'carries'> & { readonly signal: AbortSignal },
 ): Promise<Answer> {
   const heard = { body: Buffer.from(body, 'utf8'), charset: 'utf-8' }
   const goes = { attachments, packaging }

@@ -7,6 +7,9 @@ import type { Include } from '../../xml/open-elements.js'
 import { Unreadable } from '../../xml/unreadable.js'
 import type { ProcessorParts } from '../parts/parts.js'
 
+/** What it needs of the parts of the node. */
+export type ReadingParts = Pick<ProcessorParts, 'versions' | 'limits' | 'slices'>
+
 /**
  * @param signal   ends the reading
  * @param include  finds what stands for text in it. Default: nothing does
@@ -14,7 +17,7 @@ import type { ProcessorParts } from '../parts/parts.js'
  */
 export async function readAnswer(
   { body, charset }: Pick<EnvelopeMessage, 'body' | 'charset'>,
-  { versions, limits, slices }: ProcessorParts,
+  { versions, limits, slices }: ReadingParts,
   signal: AbortSignal,
   include?: Include | undefined,
 ): Promise<Envelope> {

@@ -63,15 +63,20 @@ export const store = step({
       label: { operation: task.operation, to: to.href, sender: senderOf(origin), messageId },
     }
     const plan = plans.ofDestination(destination)
-    const id = await addOnce(job, plan, passing, exchange, queue)
-    return acknowledged(id, id !== exchange.id, job, passing, parts)
+    const id = await addOnce({ job, plan }, passing, exchange, queue)
+    return acknowledged({ id, isAgain: id !== exchange.id }, job, passing, parts)
   },
 })
 
-/** @param isAgain  true if the message was sent before */
+interface Stored {
+  /** Of the job that counts. */
+  readonly id: string
+  /** True if the message was sent before. */
+  readonly isAgain: boolean
+}
+
 function acknowledged(
-  id: string,
-  isAgain: boolean,
+  { id, isAgain }: Stored,
   job: ForwardJob,
   passing: Judged,
   { policy, leavesAlone }: Storing,

@@ -46,7 +46,8 @@ export function* sealAnswer(
   const { sends } = security.policies.named(asked.policy) ?? {}
   const { message } = outcome
   const timedSeal = parts.timed('seal', seal)
-  const sealed = sends && (yield* timedSeal(message, sends, asked, exchange, security, parts))
+  const sealed =
+    sends && (yield* timedSeal(message, { ...asked, sends }, exchange, { ...parts, security }))
   const answered = sealed ? { ...outcome, message: sealed.message } : outcome
   if (asked.evidence) yield* recordSent(answered.message, asked.policy, exchange, parts)
   return answered
@@ -86,7 +87,8 @@ function* sealedFor(
   const { sends } = policies.find((policy) => policy.sends) ?? first
   const wanted = { to: sends?.to ?? first.peers?.[0], confirm: [], suite: suiteOf(policies)?.name }
   const timedSeal = parts.timed('seal', seal)
-  const sealed = sends && (yield* timedSeal(message, sends, wanted, exchange, security, parts))
+  const sealed =
+    sends && (yield* timedSeal(message, { ...wanted, sends }, exchange, { ...parts, security }))
   const sent = sealed ?? { message, signatures: [] }
   if (isEvidence(policies)) yield* recordSent(sent.message, first.name, exchange, parts)
   return sent
@@ -95,17 +97,22 @@ function* sealedFor(
 const NONE: readonly Policy[] = []
 
 /** What is known of who gets it, and of what it answers. */
-type Wanted = Pick<AnswerSealing, 'to' | 'confirm' | 'suite' | 'algorithm'>
+interface Wanted extends Pick<AnswerSealing, 'to' | 'confirm' | 'suite' | 'algorithm'> {
+  /** How the policy has it sealed. */
+  readonly sends: Sends
+}
+
+/** The parts of a node that has any security. */
+type Secured = SealingParts & { readonly security: MessageSecurity }
 
 function* seal(
   message: OutboundMessage,
-  sends: Sends,
   wanted: Wanted,
   signal: Abortable,
-  security: MessageSecurity,
-  { slices, versions, limits }: SealingParts,
+  { security, slices, versions, limits }: Secured,
 ): Steps<SealedRequest> {
-  const options = optionsOf(sends, wanted, security, versions)
+  const { sends } = wanted
+  const options = optionsOf(wanted, security, versions)
   const { packed, ...whole } = yield* ready(
     slices.run(
       preparing(message, options, (inclusions) => loading(inclusions, undefined, limits.loaded)),
@@ -139,8 +146,7 @@ function besideOf({ sign, encrypt }: Sends, { cipher, signedBy }: Sealing): Atta
 }
 
 function optionsOf(
-  sends: Sends,
-  { to, confirm, suite, algorithm }: Wanted,
+  { sends, to, confirm, suite, algorithm }: Wanted,
   security: MessageSecurity,
   versions: ProcessorParts['versions'],
 ): Sealing {

@@ -29,7 +29,8 @@ function* claiming(judged: Judged, exchange: OpenExchange, parts: Claiming): Ste
   const claimed = yield* ready(claimOf(claimKeyOf(judged), judged, exchange, parts))
   const begun = yield* ready(parts.queue.begin(runOf(judged, claimed, exchange)))
   if ('run' in begun) return { kind: 'run', run: begun.run, claim: claimed }
-  const first = yield* ready(firstOf(begun.holder, claimed, judged, exchange, parts.queue))
+  const held = { holder: begun.holder, claim: claimed }
+  const first = yield* ready(firstOf(held, judged, exchange, parts.queue))
   return { kind: 'repetition', first }
 }
 

@@ -90,26 +90,29 @@ export async function claimOf(
  * @throws QueueUnavailable, QueueFull if it must not be acknowledged
  */
 export async function addOnce(
-  job: Job,
-  plan: RetryPlan,
+  { job, plan }: { readonly job: Job; readonly plan: RetryPlan },
   judged: Taken<'route' | 'understood'>,
   exchange: OpenExchange,
   queue: JobQueue,
 ): Promise<string> {
   const holder = await queue.add(job, plan)
-  return holder.added ? holder.id : firstOf(holder, job.claim, judged, exchange, queue)
+  return holder.added ? holder.id : firstOf({ holder, claim: job.claim }, judged, exchange, queue)
+}
+
+/** Who holds what a message claims. */
+export interface Held {
+  readonly holder: Holder
+  readonly claim: Claim | undefined
 }
 
 /**
  * The exchange that has the outcome of a message that was sent before, or will have it.
  *
- * @param holder  who holds what the message claims
  * @throws SoapFault Client for another content with an identification that was used before, or for a
  *   signed message whose outcome is forgotten
  */
 export async function firstOf(
-  { id, digest, state }: Holder,
-  claim: Claim | undefined,
+  { holder: { id, digest, state }, claim }: Held,
   judged: Taken<'route' | 'understood'>,
   exchange: OpenExchange,
   queue: JobQueue,

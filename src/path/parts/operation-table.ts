@@ -48,7 +48,7 @@ export class OperationTable {
     this.#known = new Set([...this.#plugins, ...paths])
     for (const plugin of plugins) {
       for (const operation of plugin.definition.operations ?? []) {
-        this.#add(register(plugin, operation, validator, schemas, options))
+        this.#add(register(plugin, operation, { validator, schemas }, options))
       }
     }
     const names = new Set(this.#all.map(({ operation }) => operation.name))

@@ -47,6 +47,14 @@ function actionsOf({ action = [] }: Operation): AcceptedActions {
   return actions.length === 0 ? undefined : actions
 }
 
+/** What reads the schemas of operations. */
+export interface Reading {
+  /** Compiles them; undefined where validation is off. */
+  readonly validator: Validator | undefined
+  /** Those of all operations. */
+  readonly schemas: TypedSchemas
+}
+
 /** Types direct how encoded messages are read and written: no schema is held against them as a whole. */
 const NOT_LITERAL = {
   schema: undefined,
@@ -57,16 +65,13 @@ const NOT_LITERAL = {
 } as const
 
 /**
- * @param validator  compiles its schema; undefined where validation is off
- * @param schemas    those of all operations
  * @throws WaybillError WAYBILL_SCHEMA_INVALID for an operation that its schema does not declare
  * @throws InvalidSchema
  */
 export function register(
   { name: plugin, ownPath = false, contract }: LoadedPlugin,
   operation: Operation,
-  validator: Validator | undefined,
-  schemas: TypedSchemas,
+  { validator, schemas }: Reading,
   { validateAnswers = true, unvalidatedAnswers = [] }: AnswerChecks,
 ): RegisteredOperation {
   const { name, validateAnswer = true } = operation

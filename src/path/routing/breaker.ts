@@ -23,6 +23,14 @@ const TURNS = 20
  * Closed, it lets every message through. Open, none: each fails at once and holds no connection. After
  * the pause one message is let through; it closes the breaker, or opens it for another pause.
  */
+/** What a breaker goes by. */
+export interface Clocks {
+  /** Milliseconds by a clock that nobody sets: a pause lasts as long as it says. */
+  readonly now: () => number
+  /** Milliseconds since 1970, for moments that are told. */
+  readonly wall: () => number
+}
+
 export class Breaker {
   readonly #name: string
   readonly #options: BreakerOptions
@@ -39,15 +47,12 @@ export class Breaker {
 
   /**
    * @param name  of the destination, for people
-   * @param now   milliseconds by a clock that nobody sets: a pause lasts as long as it says
-   * @param wall  milliseconds since 1970, for moments that are told
    */
   constructor(
     name: string,
     options: BreakerOptions,
     turned: Turned,
-    now = monotonicTime,
-    wall = wallTime,
+    { now, wall }: Clocks = { now: monotonicTime, wall: wallTime },
   ) {
     this.#name = name
     this.#options = options

@@ -12,16 +12,19 @@ import { opening, proveAttachments, proveUsers } from '../../security/open.js'
 import type { Peers } from '../../security/peers/peers.js'
 import { trustFrom } from '../../security/peers/trust-from.js'
 import type { Verdict } from '../../security/verdict.js'
-import type { WeakAlgorithm } from '../../security/weak.js'
 import type { Envelope, EnvelopeLimits } from '../../soap/envelope.js'
 import type { SoapVersions } from '../../soap/version.js'
 import type { XmlLimits } from '../../xml/limits.js'
 import { loading } from '../facts/load-included.js'
+import { weakFor } from '../facts/policies-for.js'
 import type { ProcessorLimits } from '../parts/limits.js'
+import type { OperationTable } from '../parts/operation-table.js'
 import type { Came, Taken } from '../state/values.js'
 
 /** What it needs of the parts of the node. */
 export interface OpeningParts {
+  readonly security: MessageSecurity
+  readonly operations: OperationTable
   readonly versions: SoapVersions
   readonly limits: XmlLimits & EnvelopeLimits & Pick<ProcessorLimits, 'loaded'>
   readonly slices: Slices
@@ -37,18 +40,14 @@ interface OpenedMessage {
   readonly inclusions: Inclusions | undefined
 }
 
-/**
- * @param weak  weak algorithms that a policy that may hold has a suite of
- * @throws SecurityFailure, NotChecked
- */
+/** @throws SecurityFailure, NotChecked */
 export function* openBlocks(
   taken: Taken<'came' | 'message' | 'document' | 'route' | 'understood'>,
-  { trust, keys, clockSkew, strict }: MessageSecurity,
-  weak: ReadonlySet<WeakAlgorithm>,
   signal: Abortable,
-  { versions, limits, slices, credentials, peers }: OpeningParts,
+  { security, operations, versions, limits, slices, credentials, peers }: OpeningParts,
 ): Steps<OpenedMessage> {
   const { came, message, document, understood } = taken
+  const { trust, keys, clockSkew, strict } = security
   const { accepted } = came
   const { envelope, inclusions } = document
   const { attachments, spool } = message
@@ -69,7 +68,8 @@ export function* openBlocks(
     secure: message.origin.peer.tls !== undefined,
     strict,
     digest: placed ? (prove) => credentials.digest(prove, address) : undefined,
-    weak,
+    // Of suites of policies that may hold.
+    weak: weakFor(taken, security, operations),
     versions,
     limits,
   })

@@ -2,20 +2,15 @@
 
 import type { Inclusions } from '../../message/xop/inclusions.js'
 import type { MessageSecurity } from '../../security/message-security.js'
-import type { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
 import { loadIncluded } from '../facts/load-included.js'
-import { weakFor } from '../facts/policies-for.js'
-import type { OperationTable } from '../parts/operation-table.js'
 import { documentOf } from '../state/makers.js'
 import { longStep } from '../state/step.js'
 import { type OpeningParts, openBlocks } from './open-blocks.js'
 import { refusingUnproven } from './refusal-of.js'
 
 /** What it needs of the parts of the node. */
-export interface VerifyingParts extends OpeningParts {
+export interface VerifyingParts extends Omit<OpeningParts, 'security'> {
   readonly security: MessageSecurity | undefined
-  readonly operations: OperationTable
-  readonly policy: ReplyPolicy
 }
 
 /**
@@ -36,13 +31,7 @@ export const verify = longStep({
     if (!security || blocks.length === 0) return document
     // XOP §3: signatures cover the text that bytes stand for; ciphertexts are bounded before a key is used.
     yield* loadIncluded(taken, parts.limits.loaded)
-    const opening = openBlocks(
-      taken,
-      security,
-      weakFor(taken, security, parts.operations),
-      exchange,
-      parts,
-    )
+    const opening = openBlocks(taken, exchange, { ...parts, security })
     const opened = yield* refusingUnproven(opening, taken)
     const { envelope, verdict, attachments, inclusions } = opened
     const reveals = isRevealed(document.inclusions, inclusions)

@@ -24,7 +24,7 @@ const message: EnvelopeMessage = {
   attachments: [],
 }
 const OTHER = cameOf(message, versions)
-const exchange = () => new OpenExchange('x', undefined, new Ending(), () => NO_LOG)
+const exchange = () => new OpenExchange({ id: 'x', ends: new Ending(), log: () => NO_LOG })
 const state = () => new State({ came: cameOf(message, versions), message })
 
 const correlation = step({

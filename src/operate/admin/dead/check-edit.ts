@@ -30,7 +30,7 @@ export async function checkEdit(
   rules: EditParts,
   signal: AbortSignal,
 ): Promise<CheckedEdit> {
-  const exchange = new OpenExchange(letter.id, undefined, endsBy(signal), () => NO_LOG)
+  const exchange = new OpenExchange({ id: letter.id, ends: endsBy(signal), log: () => NO_LOG })
   const edited = { ...letter, body: Buffer.from(text, 'utf8'), charset: 'utf-8' }
   const read = await reading(edited, exchange, rules)
   if (typeof read === 'string') return { findings: [read], operation: undefined }
