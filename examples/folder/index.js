@@ -32,6 +32,7 @@ export default transport.defineTransport({
     return [{ key: 'url', sentence: 'expected folder: and an absolute path' }]
   },
   plan: ({ section }) => [['Folder', [resolve(section.path)]]],
+  client: { flags: [], fromFlags: () => ({ options: {} }), open: () => ({ send, close }) },
 })
 
 /** @param {transport.TransportInput<transport.SectionOf<typeof config>>} input
@@ -69,24 +70,7 @@ function folderTransport({ section: { path, plugin, maxBytes, interval }, log })
       if (!deadline.aborted) await Promise.race([ended, cut])
     },
 
-    /** Writes a message into the folder of another node, and waits until that has taken and ended it. */
-    async send({ body, id = randomUUID() }, to, signal) {
-      const file = join(pathOf(to), `${encodeURIComponent(id)}.xml`)
-      const has = (end = '') => existsSync(file + end)
-      try {
-        // Sent again, it is the same file: written once, and its answer is read again.
-        if (!['.taken', '.done', '.refused'].some(has)) await put(file, body)
-        while (!has('.done') && !has('.refused')) await pause(100, undefined, { signal })
-      } catch (cause) {
-        // As long as nobody has taken it, it can be withdrawn.
-        const missed = () => has('.taken') || has('.done')
-        const late = await rm(file).then(() => false, missed)
-        throw new Undeliverable(`${to} gave no answer (${cause})`, { cause, late })
-      }
-      if (has('.refused')) throw new Undeliverable(`${to} refused it`, { permanent: true })
-      const answer = ['.reply', '.fault'].find(has)
-      return answer === undefined ? undefined : messageOf(await readFile(file + answer))
-    },
+    send,
   }
 
   /** @param {transport.Receive} receive */
@@ -147,3 +131,25 @@ function messageOf(body, destination) {
 const pathOf = (url) => decodeURIComponent(url.pathname)
 /** @param {string} path */
 const urlOf = (path) => pathToFileURL(resolve(path)).href.replace('file://', 'folder:')
+
+/** Writes a message into the folder of another node, and waits until that has taken and ended it.
+ *  @param {transport.OutboundMessage} message @param {URL} to @param {AbortSignal} signal */
+async function send({ body, id = randomUUID() }, to, signal) {
+  const file = join(pathOf(to), `${encodeURIComponent(id)}.xml`)
+  const has = (end = '') => existsSync(file + end)
+  try {
+    // Sent again, it is the same file: written once, and its answer is read again.
+    if (!['.taken', '.done', '.refused'].some(has)) await put(file, body)
+    while (!has('.done') && !has('.refused')) await pause(100, undefined, { signal })
+  } catch (cause) {
+    // As long as nobody has taken it, it can be withdrawn.
+    const missed = () => has('.taken') || has('.done')
+    const late = await rm(file).then(() => false, missed)
+    throw new Undeliverable(`${to} gave no answer (${cause})`, { cause, late })
+  }
+  if (has('.refused')) throw new Undeliverable(`${to} refused it`, { permanent: true })
+  const answer = ['.reply', '.fault'].find(has)
+  return answer === undefined ? undefined : messageOf(await readFile(file + answer))
+}
+
+const close = async () => undefined

@@ -10,9 +10,9 @@ test('docs/transports.md has every line of examples/folder, in order', (t) => {
   t.is(pieces.map(([, piece]) => piece).join(''), read('examples/folder/index.js'))
 })
 
-test('the example is shorter than 150 lines, and imports node and waybill/transport only', (t) => {
+test('the example is shorter than 160 lines, and imports node and waybill/transport only', (t) => {
   const text = read('examples/folder/index.js')
-  t.true(text.trimEnd().split('\n').length < 150)
+  t.true(text.trimEnd().split('\n').length < 160)
   const imports = [...text.matchAll(/ from '([^']+)'/g)].map(([, from]) => from)
   t.deepEqual(
     imports.filter((from) => !from?.startsWith('node:')),

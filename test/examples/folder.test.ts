@@ -62,7 +62,8 @@ function put(folder: string, name: string, text: string): string {
   return file
 }
 
-const CALL = ['call', '{urn:example:calculator}Add', 'a=1', 'b=2']
+const OPERATION = ['{urn:example:calculator}Add', 'a=1', 'b=2']
+const CALL = ['call', ...OPERATION]
 
 test('a file is taken, runs an operation, and its answer stands beside it', async (t) => {
   const folder = outside(t, yaml())
@@ -75,6 +76,16 @@ test('a file is taken, runs an operation, and its answer stands beside it', asyn
     t.is(await appears(`${file}.done`), text)
     t.regex(readFileSync(`${file}.reply`, 'utf8'), /<m:result>3<\/m:result>/)
   }
+})
+
+test('waybill call sends by it, too', async (t) => {
+  const folder = outside(t, yaml())
+  await started(t, folder)
+  const url = `folder:${join(folder, 'inbox')}`
+  const flags = ['--config', join(folder, 'w.yaml')]
+  const { out, err, code } = await cli(['call', ...flags, url, ...OPERATION], { folder })
+  t.is(code, 0, err)
+  t.regex(out, /^result=3$/m)
 })
 
 test('a fault stands beside its file, and what cannot be read is refused', async (t) => {
