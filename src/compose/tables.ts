@@ -4,7 +4,7 @@ import { pathsOf } from '../config/routes.js'
 import type { Config } from '../config/schema.js'
 import { servedVersions } from '../config/served-versions.js'
 import { Descriptions } from '../path/description/descriptions.js'
-import { ownBlocks } from '../path/own-blocks/own-blocks.js'
+import { ownBlocks } from '../path/own-blocks/table.js'
 import { HandlerTable } from '../path/parts/handler-table.js'
 import { OperationTable } from '../path/parts/operation-table.js'
 import type { Tables } from '../path/parts/parts.js'
@@ -30,7 +30,8 @@ export function makeTables(given: Given, validator: Validator): Tables {
   const { soap, node, addressing, routing } = config
   const checks = soap.validate ? validator : undefined
   const own = ownBlocks({
-    ...routing,
+    hops: routing.hops,
+    trace: routing.trace,
     addressing: addressing.enabled,
     security: asksForSecurity(config.security),
   })

@@ -1,14 +1,12 @@
 /** Step: makes the reply from what the operation has returned. */
 import { ready } from '../../base/steps.js'
 import { writingEnvelope } from '../../soap/write-envelope.js'
-import { addressAnswer } from '../answer/address-answer.js'
-import { traced } from '../forward/pass-on.js'
-import type { ProcessorParts } from '../parts/parts.js'
+import { type AnsweringParts, answerBlocks } from '../leaving/answer-blocks.js'
 import { longStep } from '../state/step.js'
 import { type Entries, entriesOf, type Writing } from './entries.js'
 
-/** What it needs of the parts of the node: `node` is for the trace of the message. */
-export type Replying = Writing & Pick<ProcessorParts, 'node' | 'policy'>
+/** What it needs of the parts of the node. */
+export type Replying = Writing & AnsweringParts
 
 /** @throws FinalFailure for an answer that does not match its schema: the operation would run again */
 export const reply = longStep({
@@ -26,7 +24,7 @@ export const reply = longStep({
   ],
   gives: 'outcome',
   *steps(taken, exchange, parts: Replying) {
-    const { node, slices, policy } = parts
+    const { slices } = parts
     const { call } = taken.valid
     const operation = call?.registered.operation
     if (operation?.exchange === 'one-way') return ACCEPTED
@@ -35,8 +33,8 @@ export const reply = longStep({
       ? yield* entriesOf(taken.returned.result, call, taken, parts)
       : EMPTY
     const action = operation?.replyAction
-    const { headers, intent } = addressAnswer(taken, { kind: 'reply', action }, policy)
-    const blocks = [...headers, ...exchange.added, ...traced(taken, node, 'replied')]
+    const answer = { kind: 'reply', action } as const
+    const { blocks, intent } = answerBlocks(taken, answer, exchange.added, parts)
     const writing = writingEnvelope(version, blocks, entries)
     const body = yield* ready(slices.run(writing, exchange))
     const attachments = [...(bytes?.attachments ?? []), ...exchange.attachments]

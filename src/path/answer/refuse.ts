@@ -16,16 +16,15 @@ import { Unreadable } from '../../xml/unreadable.js'
 import type { OpenExchange } from '../exchange.js'
 import { Refused } from '../facts/refused.js'
 import { LATE, nextNodeFailed } from '../forward/next-node-failed.js'
-import { traced } from '../forward/pass-on.js'
+import { type AnsweringParts, answerBlocks } from '../leaving/answer-blocks.js'
 import type { ProcessorParts } from '../parts/parts.js'
 import { type Known, versionOf } from '../state/known.js'
-import { addressAnswer } from './address-answer.js'
 
 /** Seconds after which the sender of a message that could not be made durable may try again. */
 const RETRY_AFTER = 5
 
 /** What it needs of the parts of the node. */
-export type Refusing = Pick<ProcessorParts, 'node' | 'versions' | 'policy'>
+export type Refusing = AnsweringParts & Pick<ProcessorParts, 'versions'>
 
 /** @param parts  `node` names this node in the faults that it makes as an intermediary */
 export function refuse(
@@ -65,20 +64,17 @@ function faultOutcome(
   thrown: unknown,
   known: Known,
   exchange: OpenExchange,
-  { node, versions, policy }: Refusing,
+  parts: Refusing,
 ): Outcome {
+  const { node, versions } = parts
   const root = thrown instanceof Unreadable ? thrown.rootNamespace : undefined
   const version = versions.byNamespace(root) ?? versionOf(known)
   const fault = faultOf(thrown, known, exchange)
   const onItsWay = known.route !== undefined && known.route.role !== 'ultimate-receiver'
   const actor = known.failed?.actor ?? version.next
   const entry = writeFault(fault, version, onItsWay ? { node, actor } : undefined)
-  const { headers, intent } = addressAnswer(known, { kind: 'fault', fault }, policy)
-  const blocks = [
-    ...headers,
-    ...headersOf(fault, version, versions.all),
-    ...traced(known, node, 'fault'),
-  ]
+  const added = headersOf(fault, version, versions.all)
+  const { blocks, intent } = answerBlocks(known, { kind: 'fault', fault }, added, parts)
   return {
     kind: 'fault',
     code: fault.code,

@@ -1,9 +1,9 @@
 /** Decides where an answer goes: no address counts that the policy does not allow, or that nobody has proven. */
 import type { Addressing } from '../../soap/addressing/addressing.js'
-import { allowedEndpoints, withoutPlaces } from '../../soap/addressing/allowed-endpoints.js'
 import { endpointOf } from '../../soap/addressing/answer-headers.js'
 import type { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
 import type { FaultCode } from '../../soap/version.js'
+import { countingOf } from '../own-blocks/addressing.js'
 import { envelopeMessageOf, type Known } from '../state/known.js'
 
 /** What decides where the answers to a message go. */
@@ -18,18 +18,12 @@ export type AnswerPlace =
   /** `guarded` if a peer named the address, and the policy for replies must allow it. */
   | { readonly kind: 'address'; readonly to: string; readonly guarded: boolean }
 
-/**
- * What a message says of its answers, as far as it counts. It is looked at wherever an answer is sent: on any node,
- * before or after the handlers.
- */
-export function addressingOf(
+/** What a message says of its answers, as far as it counts. */
+function addressingOf(
   { understood, failed }: Pick<Known, 'understood' | 'failed'>,
   policy: ReplyPolicy,
 ): Addressing | undefined {
-  const addressing = understood?.own.addressing?.addressing
-  if (!addressing) return undefined
-  if (failed?.unproven) return withoutPlaces(addressing)
-  return allowedEndpoints(addressing, policy).addressing
+  return countingOf(understood?.own.addressing, failed?.unproven ?? false, policy)
 }
 
 /** Where the reply to a message goes, or a fault with this code. */

@@ -7,7 +7,7 @@ import { type HeaderHandler, NEXT, ULTIMATE_RECEIVER } from '../../plugin.js'
 import type { HeaderBlock } from '../../soap/header-block.js'
 import { SOAP_11, SOAP_12, type SoapVersion } from '../../soap/version.js'
 import type { ClarkName } from '../../xml/tree.js'
-import type { OwnBlock } from '../own-blocks/own-blocks.js'
+import type { OwnBlock } from '../own-blocks/table.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
 import type { Check, Validator } from '../validation/validator.js'
 

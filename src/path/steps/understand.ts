@@ -5,7 +5,7 @@ import { notUnderstood } from '../../soap/fault-headers.js'
 import type { HeaderBlock } from '../../soap/header-block.js'
 import { SOAP_11 } from '../../soap/version.js'
 import { shownNames } from '../facts/shown-name.js'
-import { type FoundBlock, readOwnBlocks } from '../own-blocks/read.js'
+import { type FoundBlock, readOwnBlocks } from '../own-blocks/table.js'
 import type { HandlerTable } from '../parts/handler-table.js'
 import { atBlock } from '../state/failure.js'
 import { step } from '../state/step.js'
@@ -31,7 +31,7 @@ export const understand = step({
     const missed: HeaderBlock[] = []
     for (const block of targets) {
       const registered = handlers.find(block, version, ultimate)
-      if (registered?.kind === 'own') found.push({ part: registered.handler.part, block })
+      if (registered?.kind === 'own') found.push({ kind: registered.handler.kind, block })
       if (registered) blocks.push({ block, registered })
       else if (block.mustUnderstand) missed.push(block)
     }

@@ -99,7 +99,7 @@ function refuseUnsignedPlaces({ own, blocks }: Understood, verdict: Tied): void 
   const unsigned = places.find(
     ({ block: { element }, registered }) =>
       registered.kind === 'own' &&
-      registered.handler.part === 'addressing' &&
+      registered.handler.kind === 'addressing' &&
       !isCovered(verdict, element),
   )
   if (unsigned) throw new SecurityFailure('InvalidSecurity', `${unsigned.block.name} is not signed`)

@@ -1,7 +1,7 @@
 /** Addressing as handlers of the path: what plugins see of it, and what they may not do beside it. */
 import { setImmediate as turn } from 'node:timers/promises'
 import test from 'ava'
-import { ownBlocks } from '../../../src/path/own-blocks/own-blocks.js'
+import { ownBlocks } from '../../../src/path/own-blocks/table.js'
 import { HandlerTable } from '../../../src/path/parts/handler-table.js'
 import { type Addressing, element, NEXT, type Plugin, SoapFault } from '../../../src/plugin.js'
 import { SOAP_11 } from '../../../src/soap/version.js'

@@ -288,8 +288,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a fault goes to an address that nobody has proven',
-    file: 'src/path/facts/answer-place.js',
-    text: 'if (failed?.unproven)',
+    file: 'src/path/own-blocks/addressing.js',
+    text: 'if (unproven)',
     replacement: 'if (false)',
     promise: 'an answer or fault arrives at exactly one allowed place',
     where: {

@@ -1,0 +1,80 @@
+/** The header blocks of an answer, in one order, whoever adds them; what leaves is sealed after that. */
+import type { VisitOutcome } from '../../message/way/visits.js'
+import type { Answer } from '../../soap/addressing/answer-headers.js'
+import { actorOf } from '../../soap/header-block.js'
+import type { XmlElement } from '../../xml/tree.js'
+import type { AnsweredMessage, AnswerPart, Visiting } from '../own-blocks/row.js'
+import { answerOf, type OwnBlocks } from '../own-blocks/table.js'
+import type { ProcessorParts } from '../parts/parts.js'
+import { type Known, versionOf } from '../state/known.js'
+
+/** What adds header blocks to an answer: the node itself, and who has processed the message. */
+type Writer = (
+  own: OwnBlocks | undefined,
+  answered: AnsweredMessage,
+  added: readonly XmlElement[],
+) => AnswerPart
+
+/** The first to have an action says the one for the transport. */
+const WRITERS: readonly Writer[] = [
+  (own, answered) => answerOf('addressing', own, answered),
+  // Of header handlers and of the operation; of a fault, those that say more about it.
+  (_own, _answered, added) => ({ blocks: added }),
+  (own, answered) => answerOf('trace', own, answered),
+]
+
+export interface AnswerBlocks {
+  readonly blocks: readonly XmlElement[]
+  /** The action for the transport; none for a request without addressing, and for one that no header field can have. */
+  readonly intent: { readonly action?: string | undefined }
+}
+
+/** What it needs of the parts of the node. */
+export type AnsweringParts = Pick<ProcessorParts, 'node' | 'policy'>
+
+/** @param added  by who has processed the message */
+export function answerBlocks(
+  known: Pick<Known, 'came' | 'tree' | 'document' | 'route' | 'understood' | 'failed'>,
+  answer: Answer,
+  added: readonly XmlElement[],
+  { node, policy }: AnsweringParts,
+): AnswerBlocks {
+  const answered: AnsweredMessage = {
+    answer,
+    outcome: outcomeOf(answer),
+    unproven: known.failed?.unproven ?? false,
+    policy,
+    visiting: () => visitingOf(known, node),
+  }
+  const own = known.understood?.own
+  const parts = WRITERS.map((writer) => writer(own, answered, added))
+  const action = parts.find((part) => part.action !== undefined)?.action
+  return {
+    blocks: parts.flatMap(({ blocks = [] }) => blocks),
+    intent: action === undefined ? {} : { action },
+  }
+}
+
+function outcomeOf({ kind }: Answer): VisitOutcome {
+  return kind === 'reply' ? 'replied' : 'fault'
+}
+
+/** What the visit of a message to this node was. */
+export function visitingOf(
+  known: Pick<Known, 'came' | 'tree' | 'document' | 'route' | 'understood'>,
+  node: string,
+): Visiting {
+  const { message, began } = known.came
+  return { node, actor: actorPlayed(known), transport: message.origin.transport, began }
+}
+
+/** Every node plays next, so another actor that a block was for says more. */
+function actorPlayed(
+  known: Pick<Known, 'came' | 'tree' | 'document' | 'route' | 'understood'>,
+): string | undefined {
+  const { route, understood } = known
+  const version = versionOf(known)
+  if (route?.role !== 'intermediary') return version.ultimateReceiver.at(-1)
+  const actors = (understood?.blocks ?? []).map(({ block }) => actorOf(block.element, version))
+  return actors.find((actor) => actor !== version.next) ?? version.next
+}
