@@ -157,7 +157,9 @@ export function postponementContract(
       ran.add(id)
       return ACCEPTED
     })
-    await Promise.all(jobs.map((job) => queue.add(job, planOf())))
+    // On a busy machine a worker may be taken for a dead one, which ends an attempt.
+    const plan = planOf({ attempts: 10 })
+    await Promise.all(jobs.map((job) => queue.add(job, plan)))
     // However long so many take.
     await all.opened
     await until(async () => (await queue.admin.stats()).delayed === jobs.length, LONG)
