@@ -18,10 +18,12 @@ function capturing(settings: Partial<CaptureSettings> = {}) {
   const kept: Captured[] = []
   const said: string[] = []
   const capture = new EnvelopeCapture(
+    {
+      journal: { capture: [{ sample: 1 }], redact: [], maxEnvelope: 1000, ...settings },
+      limits: DEFAULT_XML_LIMITS,
+      node: { uri: 'urn:node' },
+    },
     { capture: (envelope) => kept.push(envelope) },
-    { capture: [{ sample: 1 }], redact: [], maxEnvelope: 1000, ...settings },
-    'urn:node',
-    DEFAULT_XML_LIMITS,
     { warn: (_: object, sentence?: string) => said.push(sentence ?? '') },
   )
   return { kept, said, capture, ended: () => capture.close() }

@@ -21,6 +21,13 @@ export interface CaptureSettings {
   readonly maxEnvelope: number
 }
 
+/** What the configuration of a node says of it. */
+interface Settings {
+  readonly journal: CaptureSettings
+  readonly limits: XmlLimits
+  readonly node: { readonly uri: string }
+}
+
 /**
  * What is redacted whatever the configuration says: passwords of WS-Security, keys of WS-Trust, and tokens that are
  * as good as a password for whoever reads them (tickets of Kerberos, JWT, assertions of SAML).
@@ -52,18 +59,15 @@ export class EnvelopeCapture {
   #working: Promise<void> | undefined
   #warned = false
 
-  /** @param node  URI of this node */
   constructor(
-    journal: Pick<Journal, 'capture'>,
-    settings: CaptureSettings,
-    node: string,
-    limits: XmlLimits,
+    { journal, limits, node }: Settings,
+    keeps: Pick<Journal, 'capture'>,
     log: Pick<Log, 'warn'>,
   ) {
-    this.#journal = journal
-    this.#settings = settings
-    this.#paths = [...ALWAYS, ...settings.redact.map(readPath)]
-    this.#node = node
+    this.#journal = keeps
+    this.#settings = journal
+    this.#paths = [...ALWAYS, ...journal.redact.map(readPath)]
+    this.#node = node.uri
     this.#limits = limits
     this.#log = log
   }

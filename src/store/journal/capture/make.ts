@@ -11,10 +11,11 @@ export interface Settings {
 }
 
 export function captureFor(
-  { journal, limits, node }: Settings,
+  settings: Settings,
   keeps: Pick<Journal, 'capture'>,
   log: Pick<Log, 'warn'>,
 ): EnvelopeCapture | undefined {
+  const { journal } = settings
   if (!journal.enabled || journal.capture.length === 0) return undefined
-  return new EnvelopeCapture(keeps, journal, node.uri, limits, log)
+  return new EnvelopeCapture(settings, keeps, log)
 }

@@ -10,6 +10,15 @@ export interface OtherNode {
   readonly token?: string | undefined
 }
 
+/** One page of a search. */
+export interface PageAsked {
+  readonly query: JournalQuery
+  /** Entries at most. */
+  readonly limit: number
+  /** The `next` of the page before it; undefined for the first. */
+  readonly after: string | undefined
+}
+
 export interface ToldPath {
   readonly path: readonly JournalEntry[]
   readonly envelopes: readonly Captured[]
@@ -27,9 +36,7 @@ const MOST_ENTRIES = 1_000
 /** @throws Error that says why it did not answer */
 export async function searchAt(
   node: OtherNode,
-  query: JournalQuery,
-  limit: number,
-  after: string | undefined,
+  { query, limit, after }: PageAsked,
   signal: AbortSignal,
 ): Promise<ToldPage> {
   const most = String(Math.min(limit, MOST_ENTRIES))

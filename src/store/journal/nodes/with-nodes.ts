@@ -43,7 +43,7 @@ export class WithNodes implements JournalReader {
   async search(query: JournalQuery, limit: number, after?: string): Promise<JournalPage> {
     const signal = signalAfter(this.#others.deadline)
     const others = this.#ofEach(async (node) => {
-      const { stats, ...page } = await searchAt(node, query, limit, after, signal)
+      const { stats, ...page } = await searchAt(node, { query, limit, after }, signal)
       if (stats) this.#stats.set(node, stats)
       return page
     })

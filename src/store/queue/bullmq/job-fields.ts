@@ -23,19 +23,19 @@ interface Store {
   key(name: string): string
 }
 
-/**
- * Writes all pieces of its content but the first, which goes with the fields.
- *
- * @param kept      its attachments
- * @param replaces  id of the dead letter that it takes the place of
- */
-export async function fieldsOf(
-  job: Job | DirectRun,
-  plan: RetryPlan,
-  kept: Kept,
-  store: Store,
-  replaces?: string,
-): Promise<JobFields> {
+/** A job on its way into Redis, or what is kept of a run that is no job. */
+export interface NewJob {
+  readonly job: Job | DirectRun
+  readonly plan: RetryPlan
+  /** Its attachments. */
+  readonly kept: Kept
+  /** Id of the dead letter that it takes the place of. */
+  readonly replaces?: string | undefined
+}
+
+/** Writes all pieces of its content but the first, which goes with the fields. */
+export async function fieldsOf(store: Store, stored: NewJob): Promise<JobFields> {
+  const { job, plan, kept, replaces } = stored
   const { head, content } = takenApart(job, kept)
   const key = store.key(`content.${randomId()}`)
   const data: StoredJob = {

@@ -74,7 +74,7 @@ export class JobStore {
     kept: Kept,
     once: readonly (number | Buffer)[] = [],
   ): Promise<Holder | 'full'> {
-    const { fields, drop } = await fieldsOf(job, plan, kept, this)
+    const { fields, drop } = await fieldsOf(this, { job, plan, kept })
     const holder = holderOf(await this.run('add', wallTime(), ...fields, ...once))
     if (holder === 'full' || !holder.added) await drop()
     return holder
@@ -87,7 +87,7 @@ export class JobStore {
     { token, milliseconds }: Lease,
     once: readonly (number | Buffer)[] = [],
   ): Promise<Holder | 'full'> {
-    const { fields } = await fieldsOf(run, plan, NOTHING, this)
+    const { fields } = await fieldsOf(this, { job: run, plan, kept: NOTHING })
     const args = [token, milliseconds, wallTime(), ...fields, ...once]
     return holderOf(await this.run('begin', ...args))
   }
@@ -203,7 +203,7 @@ export class JobStore {
 
   async replace(id: string, job: Job, plan: RetryPlan): Promise<unknown> {
     const kept = await keep(job.attachments, this.blobs)
-    const { fields, drop } = await fieldsOf(job, plan, kept, this, id)
+    const { fields, drop } = await fieldsOf(this, { job, plan, kept, replaces: id })
     const result: StoredResult = { v: PLAIN_FORMAT, result: { kind: 'replaced', by: job.id } }
     const old = [wallTime(), toStoredId(id), JSON.stringify(result)]
     const came = await this.run('replace', ...old, ...fields)

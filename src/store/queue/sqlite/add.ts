@@ -1,8 +1,7 @@
 /** Takes jobs into the file, each with its claim. */
 import type { Holder } from '../queue.js'
 import { areThere, attach } from './blobs.js'
-import type { Capacity } from './capacity.js'
-import { type Bounds, countsOnce, forgotten, holderOf } from './claims.js'
+import { countsOnce, forgotten, holderOf, type Intake } from './claims.js'
 import { Refused } from './failures.js'
 import { refuseLate } from './refuse.js'
 import type { KeptJob, NewJob } from './requests.js'
@@ -14,14 +13,8 @@ import type { Transaction } from './transaction.js'
  *
  * @throws Refused if nothing can be made durable, if there is too much to do, or if nobody waits for it any more
  */
-export function add(
-  tx: Transaction,
-  job: NewJob,
-  deadline: number,
-  capacity: Capacity,
-  options: Bounds,
-): Holder {
-  const holder = holderOf(tx, job, options.retention)
+export function add({ tx, capacity, bounds }: Intake, job: NewJob, deadline: number): Holder {
+  const holder = holderOf(tx, job, bounds.retention)
   if (holder) return holder
   const { problem } = capacity
   if (problem) throw new Refused('unavailable', problem)
@@ -29,7 +22,7 @@ export function add(
   if (full) throw new Refused('full', full)
   refuseLate(deadline)
   if (!areThere(tx, job.blobs)) throw new Refused('unavailable', 'an attachment is not kept')
-  if (!countsOnce(tx, job, options)) return forgotten(job)
+  if (!countsOnce(tx, job, bounds)) return forgotten(job)
   insert(tx, job)
   return { id: job.id, added: true, digest: job.digest, state: 'waiting' }
 }

@@ -187,12 +187,12 @@ export function replace(tx: Transaction, id: string, edit: Edit, node: string): 
       blobs: blobsOf(attachmentsIn(head)).map(Number),
     }
     insert(tx, job, id)
-    note(tx, seq, attempts, node, `replaced by ${edit.id}, edited`)
+    note(tx, seq, { attempt: attempts, node, cause: `replaced by ${edit.id}, edited` })
     tx.sql(
       `UPDATE job SET state = 'done', ended = ?, cause = NULL, result = ?, replaced_by = ? WHERE seq = ?`,
     ).run(wallTime(), JSON.stringify({ kind: 'replaced', by: edit.id }), edit.id, seq)
     const added = tx.sql('SELECT seq FROM job WHERE id = ?').get(edit.id)
-    note(tx, Number(added?.seq), 0, node, `replaces ${id}, edited`)
+    note(tx, Number(added?.seq), { attempt: 0, node, cause: `replaces ${id}, edited` })
     tx.ended.push(id)
   })
 }

@@ -1,5 +1,6 @@
 /** Hands jobs out, one attempt at a time, and writes down how each attempt ended. */
 import { wallTime } from '../../../base/time.js'
+import type { FailedAttempt } from '../admin.js'
 import { insert, isLaneOpen } from './add.js'
 import { areThere, attach } from './blobs.js'
 import { dropRunsOf } from './direct-runs.js'
@@ -80,7 +81,7 @@ function settleRow(tx: Transaction, row: Ending, end: AttemptEnd, node: string):
       die(tx, row, end.cause, node)
       break
     case 'failed':
-      note(tx, seq, row.attempts + 1, node, end.cause)
+      note(tx, seq, { attempt: row.attempts + 1, node, cause: end.cause })
       tx.sql(
         `UPDATE job SET state = 'delayed', owner = NULL, due = ?, attempts = attempts + 1, cause = ?
          WHERE seq = ?`,
@@ -114,7 +115,7 @@ function settleRow(tx: Transaction, row: Ending, end: AttemptEnd, node: string):
 type Ending = Pick<JobRow, 'seq' | 'id' | 'attempts' | 'lane'>
 
 function die(tx: Transaction, row: Ending, cause: string, node: string): void {
-  note(tx, row.seq, row.attempts + 1, node, cause)
+  note(tx, row.seq, { attempt: row.attempts + 1, node, cause })
   tx.sql(
     `UPDATE job SET state = 'dead', owner = NULL, ended = ?, attempts = attempts + 1, cause = ?
      WHERE seq = ?`,
@@ -142,13 +143,9 @@ function releaseNext(tx: Transaction, lane: string): void {
   tx.sql(`UPDATE job SET state = 'waiting', turn = ? WHERE seq = ?`).run(tx.nextTurn(), next.seq)
 }
 
-export function note(
-  tx: Transaction,
-  seq: number,
-  attempt: number,
-  node: string,
-  cause: string,
-): void {
+/** Writes into the history of a job that an attempt has failed just now. */
+export function note(tx: Transaction, seq: number, failed: Omit<FailedAttempt, 'at'>): void {
+  const { attempt, node, cause } = failed
   tx.sql(
     `INSERT INTO history (job, line, at, node, attempt, cause)
      SELECT ?1, count(*), ?2, ?3, ?4, ?5 FROM history WHERE job = ?1`,
@@ -220,7 +217,7 @@ export function release(tx: Transaction, owner: number, node: string): number {
     `UPDATE job SET state = 'waiting', owner = NULL, attempts = attempts + 1, cause = ? WHERE seq = ?`,
   )
   for (const { seq, attempts } of rows) {
-    note(tx, seq, attempts + 1, node, DIED)
+    note(tx, seq, { attempt: attempts + 1, node, cause: DIED })
     update.run(DIED, seq)
   }
   return rows.length

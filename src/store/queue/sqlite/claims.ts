@@ -1,5 +1,6 @@
 /** Who holds a message: the one name space of what jobs and runs claim. */
 import type { Holder } from '../queue.js'
+import type { Capacity } from './capacity.js'
 import { stateOf } from './find.js'
 import type { OpenOptions } from './options.js'
 import { remember } from './remembered.js'
@@ -18,6 +19,13 @@ import {
 import type { Transaction } from './transaction.js'
 
 export type Bounds = Pick<OpenOptions, 'maxRemembered' | 'retention'>
+
+/** Where jobs and runs are taken in, and what bounds that. */
+export interface Intake {
+  readonly tx: Transaction
+  readonly capacity: Capacity
+  readonly bounds: Bounds
+}
 
 /** The job, or the run, that holds a message already; undefined if none does. */
 export function holderOf(tx: Transaction, job: NewRun, retention: number): Holder | undefined {

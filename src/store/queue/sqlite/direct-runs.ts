@@ -2,8 +2,7 @@
 import { wallTime } from '../../../base/time.js'
 import type { Holder } from '../queue.js'
 import { areThere, attach } from './blobs.js'
-import type { Capacity } from './capacity.js'
-import { type Bounds, countsOnce, forgotten, holderOf } from './claims.js'
+import { countsOnce, forgotten, holderOf, type Intake } from './claims.js'
 import { Refused } from './failures.js'
 import { refuseUnwritable } from './refuse.js'
 import { forget } from './remembered.js'
@@ -18,16 +17,14 @@ import type { Transaction } from './transaction.js'
  * @throws Refused if nothing can be made durable, or nobody waits for it any more
  */
 export function begin(
-  tx: Transaction,
+  { tx, capacity, bounds }: Intake,
   run: NewRun,
   deadline: number,
-  capacity: Capacity,
-  options: Bounds,
 ): Holder | undefined {
-  const holder = holderOf(tx, run, options.retention)
+  const holder = holderOf(tx, run, bounds.retention)
   if (holder) return holder
   refuseUnwritable(capacity, deadline)
-  if (!countsOnce(tx, run, options)) return forgotten(run)
+  if (!countsOnce(tx, run, bounds)) return forgotten(run)
   const { id, claim, digest, once } = run
   tx.sql('INSERT INTO run (id, owner, claim, digest, once) VALUES (?, ?, ?, ?, ?)').run(
     id,

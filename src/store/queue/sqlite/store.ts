@@ -7,6 +7,7 @@ import { resume, settle, take, wake } from './attempts.js'
 import { backup } from './backup.js'
 import { beginBlob, blobFaults, dropBlob, getPiece, putPiece } from './blobs.js'
 import { Capacity } from './capacity.js'
+import type { Intake } from './claims.js'
 import { faultsOf } from './database.js'
 import { begin, dropRun, endRun } from './direct-runs.js'
 import { failureOf, isTrouble, Refused } from './failures.js'
@@ -40,6 +41,7 @@ export class JobStore {
   readonly tx: Transaction
   readonly capacity: Capacity
   readonly members: Members | undefined
+  readonly #intake: Intake
   readonly #options: OpenOptions
   /** Jobs that this process runs. */
   readonly #running = new Set<number>()
@@ -57,6 +59,7 @@ export class JobStore {
     this.#options = options
     this.members = members
     this.capacity = new Capacity(tx, options)
+    this.#intake = { tx, capacity: this.capacity, bounds: options }
   }
 
   /** Runs requests in one transaction; none fails because another does. */
@@ -177,8 +180,8 @@ export class JobStore {
   }
 
   readonly #handlers: { readonly [Name in RequestName]: Requests[Name] } = {
-    add: (job, deadline) => add(this.tx, job, deadline, this.capacity, this.#options),
-    begin: (run, deadline) => begin(this.tx, run, deadline, this.capacity, this.#options),
+    add: (job, deadline) => add(this.#intake, job, deadline),
+    begin: (run, deadline) => begin(this.#intake, run, deadline),
     endRun: (...ended) => {
       this.#runsEnded += 1
       return endRun(this.tx, ...ended)
