@@ -45,6 +45,17 @@ interface Waiting extends Omit<Captured, 'envelope'> {
   readonly envelope: EnvelopeBytes | string
 }
 
+/** Makes what keeps envelopes of a node; undefined if its configuration asks for none. */
+export function captureFor(
+  settings: Settings & { readonly journal: { readonly enabled: boolean } },
+  keeps: Pick<Journal, 'capture'>,
+  log: Pick<Log, 'warn'>,
+): EnvelopeCapture | undefined {
+  const { enabled, capture } = settings.journal
+  if (!enabled || capture.length === 0) return undefined
+  return new EnvelopeCapture(settings, keeps, log)
+}
+
 export class EnvelopeCapture {
   readonly #journal: Pick<Journal, 'capture'>
   readonly #settings: CaptureSettings

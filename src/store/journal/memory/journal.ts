@@ -1,4 +1,5 @@
 /** The journal of a node whose queue is in memory: nothing outlives the process. */
+import { wallTime } from '../../../base/time.js'
 import type { NodeEvent } from '../../../message/events/events.js'
 import { Followers, type Missed } from '../followers.js'
 import type {
@@ -10,9 +11,9 @@ import type {
   JournalStats,
 } from '../journal.js'
 import { askedBy } from '../matches.js'
-import { pathIn, searchPages } from '../pages.js'
+import type { Page, PageIndex } from '../page.js'
+import { type Pages, pathIn, searchPages } from '../pages.js'
 import { Recorder } from '../recorder.js'
-import { MemoryPages } from './pages.js'
 
 export interface MemoryOptions {
   /** URI of the node. */
@@ -64,5 +65,80 @@ export class MemoryJournal implements Journal {
 
   async close(): Promise<void> {
     this.#recorder.close()
+  }
+}
+
+type Bounds = Omit<MemoryOptions, 'node'>
+
+/** Pages within bounds of age and bytes: the oldest go first. */
+class MemoryPages implements Pages {
+  readonly #bounds: Bounds
+  /** In the order in which they were begun. */
+  readonly #pages = new Map<string, Page>()
+  #captured: Captured[] = []
+  #bytes = 0
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds
+  }
+
+  put(page: Page, full: boolean): true {
+    this.#bytes += page.bytes - (this.#pages.get(page.name)?.bytes ?? 0)
+    // A full one keeps no more than it needs; one that grows is the recorder's own.
+    this.#pages.set(page.name, full ? { ...page, lines: new Uint8Array(page.lines) } : page)
+    this.#trim()
+    return true
+  }
+
+  capture(envelope: Captured): void {
+    this.#captured.push(envelope)
+    this.#bytes += envelope.envelope.length
+    this.#trim()
+  }
+
+  envelopes(exchange: string): readonly Captured[] {
+    return this.#captured.filter((one) => one.exchange === exchange)
+  }
+
+  *indexes(oldest: number, newest: number): Generator<readonly PageIndex[]> {
+    yield [...this.#pages.values()]
+      .filter(({ first, last }) => last >= oldest && first <= newest)
+      .sort((one, other) => other.last - one.last)
+  }
+
+  lines({ name }: PageIndex): Page['lines'] | undefined {
+    return this.#pages.get(name)?.lines
+  }
+
+  stats(): Omit<JournalStats, 'lost'> {
+    this.#trim()
+    const pages = [...this.#pages.values()]
+    const first = pages.reduce(
+      (least, page) => Math.min(least, page.first),
+      Number.POSITIVE_INFINITY,
+    )
+    return {
+      entries: pages.reduce((sum, page) => sum + page.entries, 0),
+      bytes: this.#bytes,
+      oldest: Number.isFinite(first) ? first : undefined,
+    }
+  }
+
+  #trim(): void {
+    const { retention, maxBytes } = this.#bounds
+    const since = wallTime() - retention
+    for (const [name, page] of this.#pages) {
+      if (page.last >= since && this.#bytes <= maxBytes) break
+      this.#pages.delete(name)
+      this.#bytes -= page.bytes
+      this.#forget(Math.max(page.last, since))
+    }
+    if ((this.#captured[0]?.at ?? since) < since) this.#forget(since)
+  }
+
+  #forget(before: number): void {
+    const kept = this.#captured.findIndex(({ at }) => at >= before)
+    const gone = this.#captured.splice(0, kept === -1 ? this.#captured.length : kept)
+    for (const { envelope } of gone) this.#bytes -= envelope.length
   }
 }

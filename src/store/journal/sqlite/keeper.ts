@@ -18,7 +18,6 @@ import type { ThreadOptions, Told } from './requests.js'
 import { type Lost, takeOver } from './salvage.js'
 import { JournalStore } from './store.js'
 import { trim } from './trim.js'
-import { sentenceOf } from './unread.js'
 
 /** Bytes that stay free beside those that the queue needs: the journal stops first. */
 const SPARE = 64 * 1024 ** 2
@@ -169,7 +168,7 @@ export class Keeper {
     const store = new JournalStore(database)
     const lost = mayBeRead(unfit) ? this.#taken(aside, store, () => this.#room()) : undefined
     const what = `the journal ${unfit.what}: it was moved to ${aside}, and a new one begun`
-    const sentence = lost ? `${what}. ${sentenceOf(lost)}` : what
+    const sentence = lost ? `${what}. ${unreadIn(lost)}` : what
     this.#tell({ warning: { sentence, cause: unfit.cause } })
     return store
   }
@@ -178,7 +177,7 @@ export class Keeper {
   #lookInto({ cause }: Unfit): JournalStore {
     const store = new JournalStore(openTemporary())
     const lost = this.#taken(this.#file, store, () => Number.POSITIVE_INFINITY)
-    const sentence = `the journal is damaged: ${this.#file}. ${sentenceOf(lost)}`
+    const sentence = `the journal is damaged: ${this.#file}. ${unreadIn(lost)}`
     this.#tell({ warning: { sentence, cause } })
     return store
   }
@@ -208,4 +207,20 @@ export class Keeper {
       `${mebibytes(room + needed)} MiB are free on its disk, and ${mebibytes(needed)} have to stay so`,
     )
   }
+}
+
+/** What of a damaged journal could not be read, for people. */
+function unreadIn({ taken, entries, from, to, envelopes, cramped }: Lost): string {
+  const lost = [
+    ...(entries > 0 ? [`${entries} entries${spanOf(from, to)}`] : []),
+    ...(envelopes > 0 ? [`${envelopes} envelopes`] : []),
+  ]
+  const older = cramped ? '; the disk has no room for what is older, which is there only' : ''
+  if (lost.length > 0) return `${lost.join(' and ')} cannot be read, all else could${older}`
+  return `${taken > 0 ? 'All entries could still be read' : 'No entry of it was read'}${older}`
+}
+
+function spanOf(from: number | undefined, to: number | undefined): string {
+  if (from === undefined || to === undefined) return ''
+  return ` between ${new Date(from).toISOString()} and ${new Date(to).toISOString()}`
 }
