@@ -29,8 +29,6 @@ import { OwnRuns } from './own-runs.js'
 import { ProbedWorker, writeAndRead } from './probe.js'
 import { keepLast } from './put-answer.js'
 import { Remembered } from './remembered.js'
-import { Room } from './room.js'
-import { statusOf } from './status.js'
 import { JobStore } from './store.js'
 import { QUEUE_NAME, toStoredId } from './stored-names.js'
 import { Watch } from './watch.js'
@@ -45,7 +43,6 @@ export class BullmqQueue implements JobQueue {
   readonly #completions: Completions
   readonly #listener: EndListener
   readonly #capacity: Capacity
-  readonly #room: Room
   readonly #store: JobStore
   readonly #remembered: Remembered
   readonly #runs: OwnRuns
@@ -53,6 +50,7 @@ export class BullmqQueue implements JobQueue {
   /** Key of what is written to see whether it can be. */
   readonly #probed: string
   #worker: BullmqWorker | undefined
+  #makingRoom: Promise<void> | undefined
   #closed = false
 
   private constructor(redis: ReachedRedis, options: BullmqQueueOptions, log: Log) {
@@ -88,7 +86,6 @@ export class BullmqQueue implements JobQueue {
       maxAge: options.maxAge,
       changed: (problem) => this.#tell(problem),
     })
-    this.#room = new Room(this.#capacity)
     this.admin = new BullmqAdmin(this.#queue, this.#store, name)
   }
 
@@ -123,7 +120,11 @@ export class BullmqQueue implements JobQueue {
 
   get status(): string {
     const { name } = this.#redis
-    return this.#closed ? `${name} is closed` : statusOf(name, this.#capacity, this.#watch)
+    if (this.#closed) return `${name} is closed`
+    const { problem, full } = this.#capacity
+    if (problem) return `${name} does not answer: ${problem}`
+    const { sentence } = this.#watch
+    return full ? `${name} takes no more: ${full}; ${sentence}` : `${name}: ${sentence}`
   }
 
   async add(job: Job, plan: RetryPlan): Promise<Holder> {
@@ -223,7 +224,19 @@ export class BullmqQueue implements JobQueue {
   async #ready(): Promise<void> {
     if (this.#watch.unsafe) throw new QueueUnavailable(this.#watch.unsafe)
     const worker = this.#worker
-    if (this.#capacity.tight && worker) await this.#ask(() => this.#room.make(worker))
+    if (this.#capacity.tight && worker) await this.#ask(() => this.#makeRoom(worker))
+  }
+
+  /** Once for all who wait for it. */
+  #makeRoom(worker: BullmqWorker): Promise<void> {
+    const make = async () => {
+      await worker.makeRoom()
+      await this.#capacity.look()
+    }
+    this.#makingRoom ??= make().finally(() => {
+      this.#makingRoom = undefined
+    })
+    return this.#makingRoom
   }
 
   #put(job: Job, plan: RetryPlan, kept: Kept): Promise<Holder> {

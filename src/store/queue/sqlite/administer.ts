@@ -3,6 +3,7 @@ import { wallTime } from '../../../base/time.js'
 import type { Changed, Edit, FailedAttempt, QueueStats } from '../admin.js'
 import { blobsOf } from '../blobs.js'
 import { attachmentsIn, editedHead, joined } from '../content.js'
+import { hasId } from '../finding.js'
 import {
   DEFAULT_LIMIT,
   type JobQuery,
@@ -13,7 +14,7 @@ import {
 import { type KnownJob, pluginOf, summaryOf } from '../summary.js'
 import { insert } from './add.js'
 import { note, over, revive } from './attempts.js'
-import type { KeptJob, Shown } from './requests.js'
+import type { KeptJob, Searched, Shown } from './requests.js'
 import {
   COLUMNS,
   DamagedJob,
@@ -100,7 +101,7 @@ function storedStates(state: ListedState): readonly JobRow['state'][] {
 }
 
 /** One that is damaged does not keep the others from being listed. */
-export function knownOf(row: JobRow): KnownJob {
+function knownOf(row: JobRow): KnownJob {
   const damaged = isDamaged(row)
   const { id, accepted, ended, attempts, cause, due } = row
   return {
@@ -113,6 +114,36 @@ export function knownOf(row: JobRow): KnownJob {
     cause: row.whole === 1 ? (cause ?? undefined) : new DamagedJob(row).message,
     suspendedUntil: row.state === 'suspended' && !damaged ? (due ?? 0) : undefined,
   }
+}
+
+/**
+ * Searches for jobs by the ids of their messages, one page at a time: the rows before one, the newest first.
+ *
+ * @param before  number of that row
+ * @param most    rows of the page
+ */
+export function search(
+  tx: Transaction,
+  ids: readonly string[],
+  before: number,
+  most: number,
+): Searched {
+  // As they stand within texts of JSON.
+  const written = JSON.stringify(ids.map((id) => JSON.stringify(id).slice(1, -1)))
+  const page = tx
+    .sql(
+      `SELECT seq, EXISTS (SELECT 1 FROM json_each(:written) WHERE instr(head, value) > 0) AS hit
+       FROM job WHERE seq < :before ORDER BY seq DESC LIMIT :most`,
+    )
+    .all({ written, before, most })
+  const row = tx.sql(`SELECT ${COLUMNS} FROM job WHERE seq = ?`)
+  const jobs = page
+    .filter(({ hit }) => hit === 1)
+    .map(({ seq }) => knownOf(row.get(seq) as JobRow))
+    .filter(({ head }) => head && hasId(head, ids))
+    .map(summaryOf)
+  const last: number | undefined = page.length < most ? undefined : page.at(-1)?.seq
+  return { jobs, looked: page.length, before: last }
 }
 
 export function show(tx: Transaction, id: string): Shown | undefined {

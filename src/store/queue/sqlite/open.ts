@@ -1,11 +1,15 @@
 /** Opens the file of a queue for a process, after a look whether it can be trusted. */
-import { statSync } from 'node:fs'
-import { type Place, placeIn, prepare } from '../../sqlite/place.js'
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { codeOf } from '../../../base/errno.js'
+import { putInPlace } from '../../../base/put-in-place.js'
+import { randomId } from '../../../base/time.js'
+import { type Place, placeIn, prepare, stateError } from '../../sqlite/place.js'
 import { refuseWithoutRoom } from '../../sqlite/room.js'
 import { hasLog, moveIntoFile, noteNoLog, refuseApart } from './both-files.js'
 import { damaged } from './damaged.js'
-import { openDatabase, openingError, refuseDamaged } from './database.js'
-import { makeFile } from './make-file.js'
+import { migrate, openDatabase, openingError, refuseDamaged } from './database.js'
 import { Members } from './members.js'
 import type { OpenOptions } from './options.js'
 import { anyHeld } from './process-lock.js'
@@ -44,6 +48,36 @@ export function openStore(options: OpenOptions, tell: (told: Told) => void): Job
   } catch (error) {
     database.close()
     throw openingError(error, place.file)
+  }
+}
+
+/**
+ * Makes a file in which nothing is, unless there is one: nobody ever finds a part of it under its name. Who is killed meanwhile leaves a file `FILE.….new`.
+ *
+ * @throws WaybillError WAYBILL_STATE_UNUSABLE
+ */
+function makeFile(file: string): void {
+  if (existsSync(file)) return
+  const made = `${file}.${randomId()}.new`
+  let begun = false
+  try {
+    closeSync(openSync(made, 'wx', 0o600))
+    begun = true
+    // It has no write-ahead log: that begins when it is opened.
+    const database = new DatabaseSync(made)
+    try {
+      // To be asked for before there is a table.
+      database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA synchronous = FULL')
+      migrate(database, made)
+    } finally {
+      database.close()
+    }
+    putInPlace(made, file)
+  } catch (error) {
+    if (begun) rmSync(made, { force: true })
+    // Another process was faster.
+    if (codeOf(error) === 'EEXIST') return
+    throw stateError(openingError(error, file), dirname(file))
   }
 }
 

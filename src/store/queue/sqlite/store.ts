@@ -26,8 +26,6 @@ import {
   type Told,
 } from './requests.js'
 import { contentFaults } from './rows.js'
-import { search } from './search.js'
-import { merged } from './told.js'
 import type { Transaction } from './transaction.js'
 import { BATCH, removeOldest, trimAfter } from './trim.js'
 
@@ -228,7 +226,7 @@ export class JobStore {
     },
     stats: () => administer.stats(this.tx),
     list: (query) => administer.list(this.tx, query),
-    search: (...asked) => search(this.tx, ...asked),
+    search: (...asked) => administer.search(this.tx, ...asked),
     show: (id) => administer.show(this.tx, id),
     replay: (id) => administer.replay(this.tx, id),
     replace: (id, edit) => administer.replace(this.tx, id, edit, this.#options.node),
@@ -247,5 +245,14 @@ export class JobStore {
     if (members) this.also(() => members.leave())
     this.tx.database.close()
     members?.close()
+  }
+}
+
+/** What several transactions have to tell. */
+function merged(all: readonly Told[]): Told {
+  return {
+    replies: all.flatMap(({ replies = [] }) => replies),
+    taken: all.flatMap(({ taken = [] }) => taken),
+    ended: all.flatMap(({ ended = [] }) => ended),
   }
 }
