@@ -2,8 +2,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/schema.js'
 import { eventLog } from '../message/events/event-log.js'
-import type { Observe } from '../message/events/events.js'
-import { observers } from '../message/events/observers.js'
+import type { NodeEvent, Observe } from '../message/events/events.js'
 import type { Flow } from '../operate/admin/flow/flow.js'
 import type { Alerts } from '../operate/alerts/alerts.js'
 import { tellsAnybody } from '../operate/alerts/open.js'
@@ -31,4 +30,11 @@ export function observeBy(
     flow.observe,
     ...(tellsAnybody(config) ? [alerts.observe] : []),
   )
+}
+
+/** Tells each of them of each event, one after the other. None of them may throw; see `Observe`. */
+function observers(...all: readonly Observe[]): Observe {
+  return (event: NodeEvent) => {
+    for (const observe of all) observe(event)
+  }
 }

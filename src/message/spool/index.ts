@@ -1,7 +1,12 @@
 /** PUBLIC: where bytes are kept that go with messages, until their exchanges have ended. */
-export { type AttachmentBounds, DEFAULT_BOUNDS, defaultBounds } from './bounds.js'
 export { PathBinary } from './path-binary.js'
 export { Spool } from './spool.js'
-export { type SpoolOptions, Spools } from './spools.js'
+export {
+  type AttachmentBounds,
+  DEFAULT_BOUNDS,
+  defaultBounds,
+  type SpoolOptions,
+  Spools,
+} from './spools.js'
 export { SpoolUnavailable } from './unavailable.js'
 export type { SpoolWriter } from './writer.js'
