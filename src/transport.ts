@@ -6,11 +6,9 @@ import type { Access, Complaint, NamedUrl } from './message/access.js'
 import type { TransportClient } from './message/calling.js'
 import type { Credentials } from './message/credentials.js'
 import type { DescribedPort, OwnMailbox } from './message/described-port.js'
-import type { TransportLog } from './message/events/transport-log.js'
+import type { TransportEvent } from './message/events/events.js'
 import type { Finding, ListeningPlace, Surroundings } from './message/finding.js'
-import type { KeptMessage } from './message/kept-message.js'
 import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
-import type { Note } from './message/note.js'
 import type { Outcome, TellFacts } from './message/outcome.js'
 import type { AttachmentBounds, Spool } from './message/spool/index.js'
 
@@ -45,11 +43,8 @@ export type * from './message/calling.js'
 export * from './message/credentials.js'
 export type * from './message/described-port.js'
 export type { TransportEvent } from './message/events/events.js'
-export type * from './message/events/transport-log.js'
 export * from './message/finding.js'
-export type * from './message/kept-message.js'
 export type * from './message/message.js'
-export type * from './message/note.js'
 export type * from './message/origin.js'
 export type * from './message/outcome.js'
 export {
@@ -88,6 +83,14 @@ export type Receive = (message: InboundMessage, facts?: TellFacts) => Promise<Ou
 
 /** Tells whether a message may go to an IP address, given as `node:net` writes it. */
 export type Guard = (address: string) => boolean
+
+/** What people are told in plain words, such as that something is wrong with the node. */
+export interface Note {
+  /** Mailbox, as `local@domain`. */
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
 
 /** Gets messages in and out by one protocol; docs/transports.md walks through a whole one. */
 export interface Transport {
@@ -160,6 +163,15 @@ export interface Place<Section> {
   readonly sends: boolean
 }
 
+/** Where a transport tells what concerns no exchange, such as a connection it closed. */
+export interface TransportLog {
+  debug(fields: object, sentence?: string): void
+  warn(fields: object, sentence?: string): void
+  error(fields: object, sentence?: string): void
+  /** Told of what operators count: what was turned away. Default: nobody is. */
+  report?(event: TransportEvent): void
+}
+
 /** What a transport is made from. */
 export interface TransportInput<Section> extends Pick<Place<Section>, 'section'> {
   readonly plugins: readonly {
@@ -176,6 +188,15 @@ export interface TransportInput<Section> extends Pick<Place<Section>, 'section'>
   /** Where attachments are kept, and how many and how large they may be. Default: in memory, within the usual bounds. */
   readonly attachments?: AttachmentBounds | undefined
   readonly log: TransportLog
+}
+
+/** A message that was refused and is kept for operators. */
+export interface KeptMessage {
+  /** Path of the file that has it. */
+  readonly file: string
+  /** When it was refused, in milliseconds since 1970. */
+  readonly at: number
+  readonly cause: string
 }
 
 /** A transport, as its module tells of it. Nothing else of it is known to the node. */

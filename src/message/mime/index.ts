@@ -3,7 +3,7 @@ export { foldedIds, foldedText } from './header-text.js'
 export { Headers, HOPS } from './headers.js'
 export type { MimeLimits } from './mail-parts.js'
 export { MailReader } from './mail-reader.js'
-export { MalformedMime } from './malformed.js'
+export { MalformedMime, TooMuch } from './malformed.js'
 export {
   attachedPiece,
   delimited,
@@ -17,5 +17,4 @@ export type { Part } from './part.js'
 export type { Related, RelatedLimits, RelatedPlaces } from './related-parts.js'
 export { RelatedReader } from './related-reader.js'
 export { RELATED } from './related-type.js'
-export { TooMuch } from './too-much.js'
 export { transferEncode } from './transfer-encoding.js'

@@ -5,12 +5,11 @@ import type { Attachment, Packaging, PartField } from '../message.js'
 import type { Spool, SpoolWriter } from '../spool/index.js'
 import { fileNameOf } from './file-name.js'
 import { Headers } from './headers.js'
-import { MalformedMime } from './malformed.js'
+import { MalformedMime, TooMuch } from './malformed.js'
 import { readFields } from './part-fields.js'
 import { contentId, type RelatedType, XOP } from './related-type.js'
 import type { PartTaker } from './splitter.js'
 import { readStructured, type Structured } from './structured.js'
-import { TooMuch } from './too-much.js'
 import { type TransferDecoder, transferDecoder } from './transfer-decoder.js'
 
 /** Bounds of what may come beside the envelope. */

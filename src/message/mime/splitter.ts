@@ -1,7 +1,6 @@
 /** Splits a multipart body into its parts as it comes, whatever pieces it comes in (RFC 2046 §5.1.1). */
 import { Gathered } from './gathered.js'
-import { MalformedMime } from './malformed.js'
-import { TooMuch } from './too-much.js'
+import { MalformedMime, TooMuch } from './malformed.js'
 
 /** Gets the parts, one after the other. */
 export interface PartTaker {
