@@ -17,8 +17,7 @@ import type { Page } from '../page.js'
 import { pathIn, searchPages } from '../pages.js'
 import { Recorder } from '../recorder.js'
 import { Following } from './following.js'
-import { keysOf } from './keys.js'
-import { type Bounds, RedisPages } from './pages.js'
+import { type Bounds, keysOf, RedisPages } from './pages.js'
 import { Writer } from './writer.js'
 
 /** Milliseconds for which entries are gathered: each time makes a page of its own. */

@@ -4,8 +4,31 @@ import type { Connection } from '../../redis/connect.js'
 import type { Captured, JournalStats } from '../journal.js'
 import type { Page, PageIndex } from '../page.js'
 import type { Pages } from '../pages.js'
-import type { Keys } from './keys.js'
 import { indexBytes, indexOf, packed, unpackedEnvelope, unpackedLines } from './stored.js'
+
+/** Where a journal is: streams of pages, and a list of envelopes for each exchange that has some. */
+interface Keys {
+  /** Stream: what is known of each page, and which exchanges have envelopes, oldest first. */
+  readonly index: string
+  /** Stream with the same ids: the lines of each page. */
+  readonly lines: string
+  /** Hash: `bytes` and `entries` of all of it. */
+  readonly sizes: string
+  /** Before the id of an exchange: list of its envelopes. */
+  readonly envelopes: string
+}
+
+/** In braces all of them are on one node of a Cluster; elsewhere they change nothing. */
+export function keysOf(prefix: string): Keys {
+  // With the version of what is kept: what others left goes by itself.
+  const base = `{${prefix}}:journal:2`
+  return {
+    index: base,
+    lines: `${base}:lines`,
+    sizes: `${base}:sizes`,
+    envelopes: `${base}:envelopes:`,
+  }
+}
 
 export interface Bounds {
   /** Milliseconds. */

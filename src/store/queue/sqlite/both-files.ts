@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { Place } from '../../sqlite/place.js'
-import { damaged } from './damaged.js'
+import { damaged } from './database.js'
 import { isHeld } from './process-lock.js'
 import type { Transaction } from './transaction.js'
 

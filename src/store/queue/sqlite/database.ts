@@ -10,7 +10,6 @@ import {
   openPrepared,
   resultCodeOf,
 } from '../../sqlite/database.js'
-import { damaged } from './damaged.js'
 import { APPLICATION, attachedTo, MIGRATIONS } from './schema.js'
 import { sealOf } from './seal.js'
 
@@ -169,4 +168,9 @@ export function openingError(error: unknown, file: string): unknown {
   return new WaybillError('WAYBILL_STATE_UNUSABLE', `${file} cannot be used: ${messageOf(error)}`, {
     cause: error,
   })
+}
+
+/** What an operator is told of a file that is not what was written. */
+export function damaged(file: string, what: string): WaybillError {
+  return new WaybillError('WAYBILL_QUEUE_DAMAGED', `${file} is damaged: ${what}`)
 }

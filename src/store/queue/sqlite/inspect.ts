@@ -1,4 +1,4 @@
-/** Looks into the file of a queue as a node does at its start, and changes nothing of it. */
+/** Looks into the file of a queue, and changes nothing of it. */
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -10,8 +10,14 @@ import { MIGRATIONS } from './schema.js'
 
 /** Milliseconds to wait for another process that writes. */
 const BUSY = 5_000
+/** Faults that are told. */
+const MOST_FAULTS = 20
 
-/** @throws WaybillError WAYBILL_QUEUE_DAMAGED, WAYBILL_QUEUE_FOREIGN, WAYBILL_STATE_UNUSABLE */
+/**
+ * As a node does at its start.
+ *
+ * @throws WaybillError WAYBILL_QUEUE_DAMAGED, WAYBILL_QUEUE_FOREIGN, WAYBILL_STATE_UNUSABLE
+ */
 export function inspectFile(place: Place): void {
   const { file } = place
   if (!existsSync(file)) return
@@ -36,4 +42,22 @@ function openToLook(file: string): Database {
   const url = pathToFileURL(file)
   url.searchParams.set('immutable', '1')
   return new DatabaseSync(url, { readOnly: true })
+}
+
+/**
+ * Looks whether the file is whole, while nodes may run.
+ *
+ * @throws WaybillError WAYBILL_QUEUE_FOREIGN for a file of something else, or of a newer version
+ * @returns what is damaged, a line each; none if the file is whole
+ * @throws Error for a file that is no database
+ */
+export function lookInto(file: string): readonly string[] {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY })
+  try {
+    versionOf(database, file)
+    const rows: readonly unknown[] = database.prepare(`PRAGMA quick_check(${MOST_FAULTS})`).all()
+    return rows.flatMap((row) => Object.values(row ?? {}).map(String)).filter((one) => one !== 'ok')
+  } finally {
+    database.close()
+  }
 }
