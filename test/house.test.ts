@@ -226,7 +226,7 @@ test('nothing in src/ imports a transport: they are loaded by their names', (t) 
 })
 
 /** Help of the command line, which has an example of each transport. */
-const MAY_SAY_MAILTO = ['src/cli/call.ts']
+const MAY_SAY_MAILTO = ['src/cli/call/call.ts']
 
 test('nothing in src/ asks for a scheme: what a URL is for, the module of its transport knows', (t) => {
   const asks = /mailto:|'(?:https?|smtps?):'/

@@ -2,8 +2,8 @@
 import type { Command } from 'commander'
 import { nearest } from '../base/near.js'
 import { packageVersion } from '../base/version.js'
-import { CliCommand } from './command.js'
-import { WrongUsage } from './wrong-usage.js'
+import { CliCommand } from './command/command.js'
+import { WrongUsage } from './command/wrong-usage.js'
 
 const EXITS = {
   1: 'a file is not valid, or the doctor found an error',
@@ -26,99 +26,100 @@ const COMMANDS: Readonly<
 > = {
   init: [
     'write a new project: a node with one typed operation, its test and its configuration',
-    async () => (await import('./init.js')).initCommand(),
+    async () => (await import('./init/init.js')).initCommand(),
   ],
   serve: [
     'run the node in the foreground, until SIGTERM or SIGINT; SIGHUP reloads its configuration',
-    async () => (await import('./serve.js')).serveCommand(),
+    async () => (await import('./node/serve.js')).serveCommand(),
   ],
   console: [
     'print a link that logs in to the console of the node, once and for a minute',
-    async () => (await import('./console.js')).consoleCommand(),
+    async () => (await import('./node/console.js')).consoleCommand(),
   ],
   call: [
     'call an operation and print its named results',
     async (args) => {
-      const { callCommand } = await import('./call.js')
-      const { transportsFor } = await import('./call-transports.js')
+      const { callCommand } = await import('./call/call.js')
+      const { transportsFor } = await import('./call/transports.js')
       return callCommand(await transportsFor(args))
     },
   ],
   find: [
     `tell what became of a message, by an id of it, from the journal, the queue and the quarantine; ${OPENS}`,
-    async () => (await import('./find.js')).findCommand(),
+    async () => (await import('./exchanges/find.js')).findCommand(),
   ],
   exchanges: [
     `list, show and export what the journal keeps of messages; ${OPENS}`,
-    async () => (await import('./exchanges.js')).exchangesCommand(),
+    async () => (await import('./exchanges/exchanges.js')).exchangesCommand(),
   ],
   tail: [
     `print what happens to messages, as it happens; ${OPENS}`,
-    async () => (await import('./tail.js')).tailCommand(),
+    async () => (await import('./exchanges/tail.js')).tailCommand(),
   ],
   plan: [
     'print listeners, actors, operations, header handlers, routes and queue in effect, without starting the node',
-    async () => (await import('./plan.js')).planCommand(),
+    async () => (await import('./plan/plan.js')).planCommand(),
   ],
   doctor: [
     'look for what is wrong with the configuration, its keys and this machine',
-    async () => (await import('./doctor.js')).doctorCommand(),
+    async () => (await import('./node/doctor.js')).doctorCommand(),
   ],
   alerts: [
     'send a test alert, as operators get them',
-    async () => (await import('./alerts.js')).alertsCommand(),
+    async () => (await import('./node/alerts.js')).alertsCommand(),
   ],
   keys: [
     'make, import and list keys and certificates, and tell whose a certificate is',
-    async () => (await import('./keys.js')).keysCommand(),
+    async () => (await import('./keys/keys.js')).keysCommand(),
   ],
   config: [
     'check or print the configuration',
-    async () => (await import('./config.js')).configCommand(),
+    async () => (await import('./node/config.js')).configCommand(),
   ],
   validate: [
     'check XML files by a schema, and print what is wrong with each of them',
-    async () => (await import('./validate.js')).validateCommand(),
+    async () => (await import('./contract/validate.js')).validateCommand(),
   ],
   sign: [
     'sign the envelope in a file, and encrypt it if asked to',
-    async () => (await import('./sign.js')).signCommand(),
+    async () => (await import('./security/sign.js')).signCommand(),
   ],
   verify: [
     'check the signatures of the envelope in a file, hold it against policies, and explain the verdict step by step',
-    async () => (await import('./verify.js')).verifyCommand(),
+    async () => (await import('./security/verify.js')).verifyCommand(),
   ],
   wsdl: [
     'print the WSDL of a plugin, or of all, without starting the node',
-    async () => (await import('./wsdl.js')).wsdlCommand(),
+    async () => (await import('./contract/wsdl.js')).wsdlCommand(),
   ],
   types: [
     'write the types of a schema in TypeScript',
-    async () => (await import('./types.js')).typesCommand(),
+    async () => (await import('./contract/types.js')).typesCommand(),
   ],
   import: [
     'write a plugin for a WSDL document: its types, and a handler for each operation to fill in',
-    async () => (await import('./import.js')).importCommand(),
+    async () => (await import('./contract/import.js')).importCommand(),
   ],
   sample: [
     'write a sample message of an element',
-    async () => (await import('./sample.js')).sampleCommand(),
+    async () => (await import('./contract/sample.js')).sampleCommand(),
   ],
   queue: [
     `show the queue; pause, trim, check and back it up; ${OPENS}`,
-    async () => (await import('./queue.js')).queueCommand(),
+    async () => (await import('./queue/queue.js')).queueCommand(),
   ],
   dead: [
     `list, show, replay, edit and remove dead letters, jobs that have failed for good; ${OPENS}`,
-    async () => (await import('./dead.js')).deadCommand(),
+    async () => (await import('./dead/dead.js')).deadCommand(),
   ],
   completion: [
     'print a script by which a shell completes commands, options and values',
-    async () => (await import('./completion.js')).completionCommand(() => createProgram([], true)),
+    async () =>
+      (await import('./completion/completion.js')).completionCommand(() => createProgram([], true)),
   ],
   evidence: [
     `list, show, verify and export what is kept of messages under non-repudiation; ${OPENS}`,
-    async () => (await import('./evidence.js')).evidenceCommand(),
+    async () => (await import('./evidence/evidence.js')).evidenceCommand(),
   ],
 }
 

@@ -8,8 +8,8 @@ import { EXIT, WaybillError } from '../errors.js'
 import { InvalidSchema } from '../schema/engine.js'
 import { QueueUnavailable } from '../store/queue/queue.js'
 import { Undeliverable } from '../transport.js'
-import { faultLines } from './call-output.js'
-import { WrongUsage } from './wrong-usage.js'
+import { faultLines } from './call/output.js'
+import { WrongUsage } from './command/wrong-usage.js'
 
 /** What to do about a connection that failed, by the code of the system. */
 const UNREACHED: ReadonlyMap<string, string> = new Map([

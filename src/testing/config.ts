@@ -1,6 +1,6 @@
 /** Reads the configuration of a node for tests: as the file has it, but with its queue and its transport in memory. */
 import { fileURLToPath } from 'node:url'
-import { configured, type ReadConfiguration } from '../cli/read-config.js'
+import { configured, type ReadConfiguration } from '../cli/command/read-config.js'
 import { checked, readSources } from '../config/read.js'
 import { listedTransports } from '../config/schema.js'
 import { loadTransports } from '../path/plugins/load-transports.js'

@@ -1,7 +1,7 @@
 /** The page of commands is what they tell of themselves, and all that print for people have `--json`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import test from 'ava'
-import { everyCommand, tellCommand } from '../../src/cli/command-tree.js'
+import { everyCommand, tellCommand } from '../../src/cli/completion/command-tree.js'
 import { createProgram } from '../../src/cli/program.js'
 import { commandsPage } from '../support/commands-page.js'
 

@@ -2,7 +2,7 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import { consoleLink } from '../../src/cli/console-link.js'
+import { consoleLink } from '../../src/cli/node/console-link.js'
 import { readStateToken, renewStateToken } from '../../src/security/credentials/state-token.js'
 import { readConfig } from '../support/config.js'
 import { folderOf } from '../support/folder.js'

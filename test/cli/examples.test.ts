@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import type { Command } from 'commander'
-import { everyCommand, tellCommand } from '../../src/cli/command-tree.js'
+import { everyCommand, tellCommand } from '../../src/cli/completion/command-tree.js'
 import { createProgram } from '../../src/cli/program.js'
 import { commandIn, wordsOf } from '../support/shell-words.js'
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { everyCommand, tellCommand } from '../../src/cli/command-tree.js'
+import { everyCommand, tellCommand } from '../../src/cli/completion/command-tree.js'
 import { createProgram } from '../../src/cli/program.js'
 import { manPage } from '../support/man-page.js'
 

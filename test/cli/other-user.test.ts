@@ -1,6 +1,6 @@
 /** Commands of a user to whom the state folder of the node is closed. */
 import test from 'ava'
-import { withAdminOf } from '../../src/cli/open-admin.js'
+import { withAdminOf } from '../../src/cli/command/open-admin.js'
 import { readConfig } from '../support/config.js'
 import { folderOf } from '../support/folder.js'
 import { openSqlite } from '../support/sqlite-queue.js'

@@ -1,6 +1,6 @@
 /** The drawing of a path, character by character. */
 import test from 'ava'
-import { pathTree } from '../../src/cli/path-tree.js'
+import { pathTree } from '../../src/cli/call/path-tree.js'
 import type { Visit } from '../../src/message/way/visits.js'
 
 const visit = (node: string, parts: Partial<Visit> = {}): Visit => ({

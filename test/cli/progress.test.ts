@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import { progressLine } from '../../src/cli/progress.js'
+import { progressLine } from '../../src/cli/command/progress.js'
 import { folderOf } from '../support/folder.js'
 import { cliProcess } from '../support/nodes/cli.js'
 import { deadJob, NIGHT, storeJobs } from '../support/stored-jobs.js'

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import test, { type ExecutionContext } from 'ava'
-import { whatOf } from '../../src/cli/list-jobs.js'
+import { whatOf } from '../../src/cli/command/list-jobs.js'
 import { folderOf } from '../support/folder.js'
 import { cli } from '../support/nodes/cli.js'
 import {

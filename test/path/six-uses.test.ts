@@ -31,7 +31,7 @@ async function loaded() {
     import('../support/nodes/node.js'),
     import('../support/nodes/onward.js'),
     import('../../src/operate/admin/dead/check-edit.js'),
-    import('../../src/cli/plan-message.js'),
+    import('../../src/cli/plan/message.js'),
     import('../../src/path/routing/routes.js'),
   ])
   return { makeNode, onwardTo, checkEdit, judge, Routes }

@@ -1,5 +1,5 @@
 /** Writes docs/commands.md from what the commands tell of themselves. */
-import { type CommandTold, everyCommand } from '../../src/cli/command-tree.js'
+import { type CommandTold, everyCommand } from '../../src/cli/completion/command-tree.js'
 
 const TOP = `# Commands
 

@@ -1,10 +1,10 @@
 /** Reads a configuration with the transports that come along, without a file of theirs being looked up. */
-import { configured, type ReadConfiguration } from '../../src/cli/read-config.js'
+import { configured, type ReadConfiguration } from '../../src/cli/command/read-config.js'
 import { type ConfigSources, readSources } from '../../src/config/read.js'
 import { type Config as Core, configSchema, SHIPPED_TRANSPORTS } from '../../src/config/schema.js'
 import type { Transports } from '../../src/path/plugins/transports.js'
 import http from '../../transports/http/index.js'
-import type { HttpSection } from '../../transports/http/section.js'
+import type { HttpSection } from '../../transports/http/section/section.js'
 import smtp from '../../transports/smtp/index.js'
 import type { SmtpSection } from '../../transports/smtp/section.js'
 

@@ -1,5 +1,9 @@
 /** Writes the man page, in the macros of mdoc(7), from what the commands tell of themselves. */
-import { type CommandTold, everyCommand, type OptionTold } from '../../src/cli/command-tree.js'
+import {
+  type CommandTold,
+  everyCommand,
+  type OptionTold,
+} from '../../src/cli/completion/command-tree.js'
 
 const ENVIRONMENT = [
   ['WAYBILL_CONFIG', 'Path of the configuration file, where --config does not give one.'],

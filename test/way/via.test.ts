@@ -1,7 +1,7 @@
 /** Via and traceparent as HTTP carries them from node to node, and what the log says of a trace. */
 import test from 'ava'
 import { pseudonymOf } from '../../src/message/way/via.js'
-import { MOST_VIA, readVia, viaHeader } from '../../transports/http/via.js'
+import { MOST_VIA, readVia, viaHeader } from '../../transports/http/protocol/via.js'
 import { chain } from '../support/nodes/chain.js'
 import { httpHop } from '../support/nodes/next-hop.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'

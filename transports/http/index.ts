@@ -2,9 +2,15 @@
 import { defineTransport, isLoopback } from '#transport'
 import { webAddress } from './address.js'
 import { checkDestination } from './check.js'
-import { checked, HTTP_FLAGS, type HttpFlags, type HttpOptions, httpOptions } from './client.js'
-import { isOwnAddress } from './own-address.js'
-import { type HttpSection, http, schemeOf } from './section.js'
+import { isOwnAddress } from './section/own-address.js'
+import { type HttpSection, http, schemeOf } from './section/section.js'
+import {
+  checked,
+  HTTP_FLAGS,
+  type HttpFlags,
+  type HttpOptions,
+  httpOptions,
+} from './sender/client.js'
 
 export default defineTransport({
   name: 'http',
@@ -56,7 +62,7 @@ export default defineTransport({
   }),
   listens: ({ host, port }) => [{ key: 'http.port', host, port }],
   examine: async (_section, around) => {
-    const { examineDestinations } = await import('./examine.js')
+    const { examineDestinations } = await import('./examine/examine.js')
     return examineDestinations(around)
   },
   plan: ({ section }) => [['Listeners', [baseOf(section)]]],
@@ -76,7 +82,7 @@ export default defineTransport({
     flags: HTTP_FLAGS,
     fromFlags: (flags: HttpFlags) => ({ options: httpOptions(flags) }),
     async open(options: HttpOptions | undefined, maxBody) {
-      const { HttpSender } = await import('./sender.js')
+      const { HttpSender } = await import('./sender/sender.js')
       const sender = new HttpSender({ maxBody })
       const access = checked(options)
       return {

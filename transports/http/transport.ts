@@ -10,9 +10,9 @@ import {
   type TransportInput,
   type TransportLog,
 } from '#transport'
-import { HttpReceiver } from './receiver.js'
-import type { HttpSection } from './section.js'
-import { HttpSender } from './sender.js'
+import { HttpReceiver } from './receiver/receiver.js'
+import type { HttpSection } from './section/section.js'
+import { HttpSender } from './sender/sender.js'
 
 export class HttpTransport implements Transport {
   readonly name = 'http'

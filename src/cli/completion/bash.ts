@@ -1,5 +1,5 @@
 /** The completion script of bash: one function that walks the words to the command and offers what it takes. */
-import { type CommandTold, everyCommand, type Takes } from '../command-tree.js'
+import { type CommandTold, everyCommand, type Takes } from './command-tree.js'
 
 export function bashScript(program: CommandTold): string {
   const commands = everyCommand(program)

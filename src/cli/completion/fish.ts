@@ -1,5 +1,5 @@
 /** The completion script of fish: a line for each command and option, under the condition that the words lead there. */
-import { type CommandTold, everyCommand, type Takes } from '../command-tree.js'
+import { type CommandTold, everyCommand, type Takes } from './command-tree.js'
 
 export function fishScript(program: CommandTold): string {
   const commands = everyCommand(program)

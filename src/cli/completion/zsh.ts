@@ -4,7 +4,7 @@ import {
   type CommandTold,
   everyCommand,
   type OptionTold,
-} from '../command-tree.js'
+} from './command-tree.js'
 
 export function zshScript(program: CommandTold): string {
   return `#compdef waybill

@@ -1,6 +1,6 @@
 /** Which media type a request prefers. */
 import test from 'ava'
-import { isNamed, preferred } from '../../../transports/http/accept.js'
+import { isNamed, preferred } from '../../../transports/http/protocol/accept.js'
 
 const OFFERS = ['application/soap+xml', 'application/json'] as const
 

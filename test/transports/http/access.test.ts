@@ -6,7 +6,7 @@ import type { AddressInfo, Server } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import test, { type ExecutionContext } from 'ava'
 import { type Access, type OutboundMessage, Undeliverable } from '../../../src/transport.js'
-import { HttpSender } from '../../../transports/http/sender.js'
+import { HttpSender } from '../../../transports/http/sender/sender.js'
 import { CERTIFICATE, KEY } from '../../support/wire/certificate.js'
 import { soap11 } from '../../support/wire/envelopes.js'
 

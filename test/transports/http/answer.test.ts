@@ -1,7 +1,7 @@
 /** Answers that a sender over HTTP cannot take: it says so, and goes on. */
 import test from 'ava'
 import { Undeliverable } from '../../../src/transport.js'
-import { HttpSender } from '../../../transports/http/sender.js'
+import { HttpSender } from '../../../transports/http/sender/sender.js'
 import { answering } from '../../support/wire/answering.js'
 import { soap11 } from '../../support/wire/envelopes.js'
 

@@ -2,7 +2,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import test from 'ava'
-import { Proxies } from '../../../transports/http/proxies.js'
+import { Proxies } from '../../../transports/http/admission/proxies.js'
 import { certificates } from '../../support/security/certificates.js'
 
 const { rsa, ec } = certificates()

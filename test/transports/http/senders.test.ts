@@ -3,8 +3,8 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import test from 'ava'
 import { type Credentials, NO_CREDENTIALS, NotChecked, type Peer } from '../../../src/transport.js'
-import { http } from '../../../transports/http/section.js'
-import { Senders } from '../../../transports/http/senders.js'
+import { Senders } from '../../../transports/http/admission/senders.js'
+import { http } from '../../../transports/http/section/section.js'
 
 const KNOWN: Credentials = {
   ...NO_CREDENTIALS,

@@ -1,0 +1,57 @@
+/** The part of `waybill plan` about routes and destinations; it never shows credentials. */
+import type { Transports } from '../../path/plugins/transports.js'
+import type { Destinations } from '../../path/routing/destinations.js'
+import type { Route, Routes } from '../../path/routing/routes.js'
+import type { RetryPlans } from '../../store/queue/retry-plans.js'
+
+/** One line for each destination. */
+export function destinationLines(
+  { all }: Destinations,
+  transports: Transports,
+  plans: RetryPlans,
+): readonly string[] {
+  return all.map((destination) => {
+    const { name, url, timeout, breaker, access, declared } = destination
+    const { attempts, timeLimit } = plans.ofDestination(name)
+    const parts = [
+      `${name}  ${url.href}`,
+      ...transports.describeAccess(url, access),
+      ...(declared === undefined ? [] : [`${declared.size} operations declared`]),
+      ...(timeout === undefined ? [] : [`within ${seconds(timeout)}`]),
+      `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} of ${seconds(timeLimit)} from the queue`,
+      `left alone for ${seconds(breaker.pause)} after ${breaker.failures} failures`,
+    ]
+    return parts.join(', ')
+  })
+}
+
+/** One line for each route, in order; and whether it is ever reached. */
+export function routeLines(routes: Routes): readonly string[] {
+  return routes.all.map((route) => {
+    const found = routes.unreached.find(({ route: name }) => name === route.onward.name)
+    const never = found ? `; never reached, as ${found.before} before it takes all of that` : ''
+    return `${route.onward.name}  ${route.onward.reason}: ${wayOf(route.onward)}${never}`
+  })
+}
+
+/** Where messages go and how, as in `relay to ledger at http://ledger/soap`. */
+export function wayOf(onward: Route['onward']): string {
+  const { mode, destination, to, answerTime, answers, retryFaults } = onward
+  const place = destination === undefined ? to.href : `${destination} at ${to.href}`
+  const parts = [
+    ...(answerTime === 0 ? [] : [`${seconds(answerTime)} for the answer`]),
+    ...(answers === undefined ? [] : [answers === 'none' ? 'no answers' : 'answers expected']),
+    ...(retryFaults === undefined ? [] : [FAULTS[retryFaults]]),
+  ]
+  return [`${mode} to ${place}`, ...parts].join(', ')
+}
+
+const FAULTS = {
+  none: 'no fault is tried again',
+  undeclared: 'Server faults that are not declared are tried again',
+  all: 'every Server fault is tried again',
+} as const
+
+function seconds(milliseconds: number): string {
+  return `${milliseconds / 1000} s`
+}

@@ -1,0 +1,33 @@
+/** Refuses a request that reached a loopback address by a name of another site, as the page of any site can have it (DNS rebinding). */
+import type { IncomingMessage } from 'node:http'
+import { hostNameOf, isLoopback, isOwnName } from '#transport'
+import { HttpRefusal } from '../protocol/status.js'
+import type { HttpSection } from '../section/section.js'
+
+/** What stands for every address of the machine: who listens there wants to be reached by any name. */
+const ALL: readonly string[] = ['0.0.0.0', '::']
+
+type Names = Pick<HttpSection, 'host' | 'names' | 'publicUrl' | 'tls'>
+
+/**
+ * Over TLS, a page of another name has no certificate for it. HTTP/1.0 has no Host.
+ *
+ * @throws HttpRefusal 421
+ */
+export function checkHost({ headers, socket, url = '' }: IncomingMessage, section: Names): void {
+  const { host } = headers
+  const { localAddress = '' } = socket
+  if (host === undefined || section.tls || ALL.includes(section.host)) return
+  // RFC 9112 §3.2.2: with a target in absolute form, "the origin server MUST ignore the received Host header field
+  // (if any) and instead use the host information of the request-target": where that is read, it is checked.
+  if (!isLoopback(localAddress) || !url.startsWith('/')) return
+  const name = hostNameOf(host)
+  if (name !== undefined && isOwnName(name, namesIn(section))) return
+  const reason = `neither http.names nor http.publicUrl has Host ${host}`
+  throw new HttpRefusal(421, reason, {}, 'Host has no name of this node.')
+}
+
+function namesIn({ names, publicUrl }: Names): readonly string[] {
+  const told = publicUrl === undefined ? [] : [new URL(publicUrl).host]
+  return [...names, ...told].flatMap((one) => hostNameOf(one) ?? [])
+}

@@ -1,0 +1,32 @@
+/** Makes the server of node:http or node:https, with the bounds of the section. */
+import { createServer, type Server } from 'node:http'
+import type { Server as SecureServer } from 'node:https'
+import type { HttpSection } from '../section/section.js'
+import type { Handshakes } from './secure.js'
+
+/** Milliseconds between checks for connections that have timed out. */
+const CHECK_INTERVAL = 500
+
+export type HttpServer = Server | SecureServer
+
+/** @param handshakes  none: it listens in the clear */
+export function makeServer(section: HttpSection, handshakes: Handshakes | undefined): HttpServer {
+  const { maxHeader, handshakeTimeout, headersTimeout, requestTimeout, keepAliveTimeout } = section
+  const settings = {
+    maxHeaderSize: maxHeader,
+    headersTimeout,
+    requestTimeout: Math.max(requestTimeout, headersTimeout),
+    keepAliveTimeout,
+    connectionsCheckingInterval: CHECK_INTERVAL,
+    // decode.ts checks both, and refuses like everywhere else.
+    requireHostHeader: false,
+    insecureHTTPParser: false,
+    noDelay: true,
+  }
+  const server =
+    handshakes?.createServer({ ...settings, handshakeTimeout }) ?? createServer(settings)
+  // No silent dropping of header lines: decode.ts counts all of them and refuses.
+  server.maxHeadersCount = 0
+  server.maxConnections = section.maxConnections
+  return server
+}

@@ -1,0 +1,218 @@
+/** Sends an envelope by HTTP POST and reads the answer, within limits and a deadline. */
+import { Readable } from 'node:stream'
+import { Agent, type Dispatcher, request } from 'undici'
+import {
+  type Acceptance,
+  type Access,
+  type AttachmentBounds,
+  defaultBounds,
+  type EnvelopeMessage,
+  type Guard,
+  MEDIA_TYPES,
+  type OutboundMessage,
+  quotedAction,
+  type Spool,
+  type Traceparent,
+  Undeliverable,
+} from '#transport'
+import { isMultipart, multipart } from '#transport/mime'
+import { EXCHANGES } from '../protocol/decode-get.js'
+import { contentTypeOf } from '../protocol/encode.js'
+import { factsOfAnswer, factsOfCall } from '../protocol/facts.js'
+import { readVia, viaHeader } from '../protocol/via.js'
+import { authorization, credentials, NotPinned } from './access.js'
+import { readAnswerBody } from './answer.js'
+import { guardedLookup, isRefused, type Lookup, NotAllowed } from './guard.js'
+
+export interface SenderOptions {
+  /** Bytes of an answer. */
+  readonly maxBody: number
+  /** Resolves names for guarded sends. Default: by the system. */
+  readonly lookup?: Lookup
+  /** How much may come beside an answer. Default: the usual bounds. */
+  readonly bounds?: AttachmentBounds | undefined
+}
+
+/** BP 1.1 R1112: a success that has no envelope comes with 200 or 202; some servers say 204. */
+const WITHOUT_ENVELOPE = new Set([200, 202, 204])
+
+/** RFC 9110 §15.3.3: "the request has been accepted for processing, but the processing has not been completed". */
+const ONLY_ACCEPTED = 202
+
+/** Of an answer over https:; undici does not tell the version. */
+const OVER_TLS = { tls: { protocol: 'TLS' } }
+
+export class HttpSender {
+  readonly #options: SenderOptions
+  readonly #bounds: AttachmentBounds
+  /**
+   * Separate connections, so that no guarded send uses a connection that was made without its guard, and
+   * no send uses one with the credentials of another destination.
+   */
+  readonly #agents = new Map<Guard | undefined, Map<Access | undefined, Agent>>()
+  #closed = false
+
+  constructor(options: SenderOptions) {
+    this.#options = options
+    this.#bounds = options.bounds ?? defaultBounds()
+  }
+
+  /**
+   * @returns the answer, or undefined if the status says that there is none
+   * @throws Undeliverable
+   */
+  async send(...sent: Parameters<HttpSender['ask']>): Promise<EnvelopeMessage | undefined> {
+    const answer = await this.ask(...sent)
+    return answer.kind === 'envelope' ? answer : undefined
+  }
+
+  /**
+   * @returns the answer, or what the other side says of a message that it only accepted
+   * @throws Undeliverable
+   */
+  async ask(
+    message: OutboundMessage,
+    to: URL,
+    signal: AbortSignal,
+    guard?: Guard,
+    access?: Access,
+    spool?: Spool,
+  ): Promise<EnvelopeMessage | Acceptance> {
+    if (this.#closed) throw new Undeliverable(`nothing is sent to ${to.origin} any more`)
+    try {
+      if (guard && isRefused(to, guard)) throw new NotAllowed()
+      // Redirects are never followed: neither message nor credentials go elsewhere.
+      message.tellFacts?.(factsOfCall(to))
+      const whole = isMultipart(message) ? multipart(message) : undefined
+      const { statusCode, headers, body } = await request(to, {
+        method: 'POST',
+        dispatcher: this.#dispatcher(guard, access),
+        signal,
+        headers: {
+          'content-type': whole?.contentType ?? contentTypeOf(message),
+          ...(whole && { 'content-length': String(whole.size) }),
+          accept: `${MEDIA_TYPES[message.soap]}, */*;q=0.1`,
+          // SOAP 1.1 §6.1.1: "An HTTP client MUST use this header field when issuing a SOAP HTTP
+          // Request."
+          ...(message.soap === '1.1' && { soapaction: quotedAction(message.action ?? '') }),
+          ...authorization(access),
+          ...idempotencyKey(message),
+          ...viaHeader(message.via),
+          ...traceHeaders(message.trace),
+        },
+        body: whole ? Readable.from(whole.stream()) : Buffer.from(message.body, 'utf8'),
+      })
+      message.tellFacts?.(factsOfAnswer(statusCode))
+      const answer = await readAnswerBody(body, String(headers['content-type'] ?? ''), {
+        maxBody: access?.maxBody ?? this.#options.maxBody,
+        bounds: this.#bounds,
+        spool,
+      })
+      const { length } = answer.body
+      if (WITHOUT_ENVELOPE.has(statusCode) && length === 0) {
+        if (message.answerExpected && statusCode !== ONLY_ACCEPTED) throw noAnswer(to, statusCode)
+        return acceptance(headers.location?.toString(), to)
+      }
+      if (length === 0 || !answer.mediaType.endsWith('xml')) {
+        throw new Undeliverable(`${to.origin} answered HTTP ${statusCode} without an envelope`, {
+          permanent: isPermanent(statusCode),
+          answered: isSuccess(statusCode),
+        })
+      }
+      return {
+        kind: 'envelope',
+        origin: { transport: 'http', peer: to.protocol === 'https:' ? OVER_TLS : {} },
+        ...answer,
+        via: readVia(headers.via?.toString()),
+      }
+    } catch (error) {
+      if (error instanceof Undeliverable) throw error
+      const options = { cause: error, late: isLate(error), unsent: isUnwritable(error) }
+      throw new Undeliverable(reasonOf(error, to), options)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const agents = [...this.#agents.values()].flatMap((byAccess) => [...byAccess.values()])
+    await Promise.all(agents.map((agent) => agent.destroy()))
+  }
+
+  #dispatcher(guard: Guard | undefined, access: Access | undefined): Dispatcher {
+    const byAccess = this.#agents.get(guard) ?? new Map<Access | undefined, Agent>()
+    this.#agents.set(guard, byAccess)
+    const known = byAccess.get(access)
+    if (known) return known
+    const { connections } = access ?? {}
+    const agent = new Agent({
+      // The caller's signal is the one deadline.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      ...(connections !== undefined && { connections }),
+      connect: {
+        ...credentials(access),
+        ...(guard && { lookup: guardedLookup(guard, this.#options.lookup) }),
+      },
+    })
+    byAccess.set(access, agent)
+    return agent
+  }
+}
+
+/** RFC 7240 §4.1: Location says where the answer will be; of a node of this kind, it ends with the exchange. */
+function acceptance(location: string | undefined, to: URL): Acceptance {
+  if (location === undefined || !URL.canParse(location, to.href)) return { kind: 'accepted' }
+  const { href, pathname } = new URL(location, to)
+  const [, exchange] = new RegExp(`/${EXCHANGES}/([^/]+)$`).exec(pathname) ?? []
+  return { kind: 'accepted', exchange, location: href }
+}
+
+/** The message was processed: sent again it could be processed twice. */
+function noAnswer(to: URL, status: number): Undeliverable {
+  const sentence = `${to.origin} answered HTTP ${status} without an envelope, and an answer is expected`
+  return new Undeliverable(sentence, { answered: true, permanent: true })
+}
+
+/** A string of a structured field (RFC 8941 §3.3.3), which needs no escaping. */
+function idempotencyKey({
+  id = '',
+  once = false,
+}: OutboundMessage): Readonly<Record<string, string>> {
+  return once && /^[!#-[\]-~]+$/.test(id) ? { 'idempotency-key': `"${id}"` } : {}
+}
+
+function traceHeaders(trace: Traceparent | undefined): Readonly<Record<string, string>> {
+  if (!trace) return {}
+  const { parent, state } = trace
+  return { traceparent: parent, ...(state !== undefined && { tracestate: state }) }
+}
+
+/** RFC 9110 §15.5: the request is in error. Three of these statuses allow to try again. */
+function isPermanent(status: number): boolean {
+  return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
+}
+
+/** What comes with another status is perhaps of a gateway, whose node is away. */
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
+}
+
+/** True for the error of `signalAfter`. */
+function isLate(error: unknown): boolean {
+  return (error as { name?: string }).name === 'TimeoutError'
+}
+
+/** True for undici's error for a header field that HTTP has no form for, such as an action beyond Latin-1. */
+function isUnwritable(error: unknown): boolean {
+  return (error as { code?: string }).code === 'UND_ERR_INVALID_ARG'
+}
+
+function reasonOf(error: unknown, to: URL): string {
+  if (isUnwritable(error)) return `no request to ${to.origin} can be made of it: ${error}`
+  if (error instanceof NotAllowed) return `messages may not go to ${to.origin}`
+  if (error instanceof NotPinned) return `${to.origin} shows a certificate that is not pinned`
+  const { name, code } = error as { name?: string; code?: string }
+  if (isLate(error)) return `${to.origin} did not answer in time`
+  if (name === 'AbortError') return `the call to ${to.origin} was given up`
+  return `${to.origin} cannot be reached (${code ?? name ?? 'unknown error'})`
+}
