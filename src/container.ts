@@ -6,7 +6,7 @@ import { Closing } from './base/closing.js'
 import { observeBy } from './compose/observe.js'
 import { makeProcessor } from './compose/processor.js'
 import { makeTables } from './compose/tables.js'
-import { makeSends, makeWays } from './compose/ways.js'
+import { makeSending, makeWays, type Sending } from './compose/ways.js'
 import { DEFAULT_PLANS } from './config/retry.js'
 import type { Observe } from './message/events/events.js'
 import { Flow } from './operate/admin/flow/flow.js'
@@ -17,7 +17,7 @@ import { Alerts } from './operate/alerts/alerts.js'
 import { Counts } from './operate/metrics/counts.js'
 import type { Metrics } from './operate/metrics/metrics.js'
 import { knownNames, openMetrics } from './operate/metrics/open.js'
-import type { Sends, Tables, Ways } from './path/parts/parts.js'
+import type { Tables, Ways } from './path/parts/parts.js'
 import { closePlugins, loadPlugins } from './path/plugins/load.js'
 import type { LoadedPlugin } from './path/plugins/loaded.js'
 import { makeTransport } from './path/plugins/make-transport.js'
@@ -73,7 +73,7 @@ export const PART = {
   policy: part<ReplyPolicy>('ReplyPolicy'),
   plans: part<RetryPlans>('RetryPlans'),
   breakers: part<Breakers>('Breakers'),
-  sends: part<Sends>('Sends'),
+  sending: part<Sending>('Sending'),
   ways: part<Ways>('Ways'),
   processor: part<EnvelopeProcessor>('EnvelopeProcessor'),
   /** Bound once for every transport that is used: read with `getAllAsync`. */
@@ -117,7 +117,7 @@ const wayModule = (given: Given, closing: Closing) =>
       .toResolvedValue(() => new Alerts(config.alerts, config.node.uri, log))
       .onActivation(closing.of('alerts', (alerts) => alerts.close()))
     bind(PART.observe).toResolvedValue(
-      (...listeners) => observeBy(given, ...listeners),
+      (journal, counts, flow, alerts) => observeBy(given, { journal, counts, flow, alerts }),
       [PART.journal, PART.counts, PART.flow, PART.alerts],
     )
     bind(PART.guards).toResolvedValue((known) => makeGuards(config, known), [PART.credentials])
@@ -129,9 +129,9 @@ const wayModule = (given: Given, closing: Closing) =>
       ({ all }, observe) => new Breakers(all, observe),
       [PART.destinations, PART.observe],
     )
-    const sends = [ALL_TRANSPORTS, PART.destinations, PART.breakers, PART.policy] as const
-    bind(PART.sends).toResolvedValue(makeSends, [...sends])
-    const ways = [PART.routes, PART.policy, PART.plans, PART.sends, PART.breakers] as const
+    const sending = [ALL_TRANSPORTS, PART.destinations, PART.breakers, PART.policy] as const
+    bind(PART.sending).toResolvedValue(makeSending, [...sending])
+    const ways = [PART.routes, PART.policy, PART.plans, PART.sending] as const
     bind(PART.ways).toResolvedValue(makeWays, [...ways])
   })
 
@@ -149,12 +149,26 @@ const workModule = (given: Given, closing: Closing) =>
       .onActivation(closing.of('credentials', (credentials) => credentials.close()))
     const measured = [PART.counts, PART.breakers, PART.spools, PART.journal] as const
     bind(PART.metrics)
-      .toResolvedValue((...parts) => openMetrics(given, ...parts), [...measured])
+      .toResolvedValue(
+        (counts, breakers, spools, journal) =>
+          openMetrics(given, { counts, breakers, spools, journal }),
+        [...measured],
+      )
       .onActivation(closing.of('metrics', async (metrics) => metrics?.close()))
     const onward = [PART.routes, PART.destinations, PART.breakers] as const
     bind(PART.admin)
       .toResolvedValue(
-        (...parts) => makeAdmin(given, ...parts),
+        (...[flow, metrics, journal, observe, tables, routes, destinations, breakers]) =>
+          makeAdmin(given, {
+            flow,
+            metrics,
+            journal,
+            observe,
+            tables,
+            routes,
+            destinations,
+            breakers,
+          }),
         [PART.flow, PART.metrics, PART.journal, PART.observe, PART.tables, ...onward],
       )
       .onActivation(closing.of('admin', (admin) => admin.close(cut)))
@@ -167,7 +181,11 @@ const workModule = (given: Given, closing: Closing) =>
     const path = [PART.tables, PART.ways, PART.guards, PART.evidence] as const
     const processing = [PART.queue, ...path, PART.observe, PART.spools, PART.capture] as const
     bind(PART.processor)
-      .toResolvedValue((...parts) => makeProcessor(given, ...parts), [...processing])
+      .toResolvedValue(
+        (...[queue, tables, ways, guards, evidence, observe, spools, capture]) =>
+          makeProcessor(given, { queue, tables, ways, guards, evidence, observe, spools, capture }),
+        [...processing],
+      )
       .onActivation(closing.of('processor', (processor) => processor.close(cut)))
     bind(PART.worker)
       .toResolvedValue((processor) => processor.work(config.queue.concurrency), [PART.processor])

@@ -15,12 +15,17 @@ interface Given {
   readonly log: Logger
 }
 
+/** Who is told, where it is switched on. */
+interface Listeners {
+  readonly journal: Journal
+  readonly counts: Counts
+  readonly flow: Flow
+  readonly alerts: Alerts
+}
+
 export function observeBy(
   { config, log }: Given,
-  journal: Journal,
-  counts: Counts,
-  flow: Flow,
-  alerts: Alerts,
+  { journal, counts, flow, alerts }: Listeners,
 ): Observe {
   return observers(
     eventLog(log),

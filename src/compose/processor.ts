@@ -19,27 +19,31 @@ interface Given {
   readonly log: Logger
 }
 
+/** The parts of the node that it works with. */
+interface Made {
+  readonly queue: JobQueue
+  readonly tables: Tables
+  readonly ways: Ways
+  readonly guards: Guards
+  /** Undefined if none is kept. */
+  readonly evidence: Evidence | undefined
+  readonly observe: Observe
+  readonly spools: Spools
+  /** Undefined if no envelope is kept. */
+  readonly capture: EnvelopeCapture | undefined
+}
+
 export function makeProcessor(
   { config, transports, log }: Given,
-  queue: JobQueue,
-  tables: Tables,
-  ways: Ways,
-  guards: Guards,
-  evidence: Evidence | undefined,
-  observe: Observe,
-  spools: Spools,
-  capture: EnvelopeCapture | undefined,
+  { tables, ways, guards, capture, ...parts }: Made,
 ): EnvelopeProcessor {
   return new EnvelopeProcessor({
     ...tables,
     ...ways,
     ...guards,
     ...processorSettings(config),
-    queue,
-    observe,
+    ...parts,
     capture: capture?.take,
-    evidence,
-    spools,
     traced: tracedNode(transports),
     log: (exchange, traceId) => log.child({ exchange, traceId }),
   })

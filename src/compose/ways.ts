@@ -9,21 +9,24 @@ import type { ReplyPolicy } from '../soap/addressing/reply-policy.js'
 import type { RetryPlans } from '../store/queue/retry-plans.js'
 import type { Transport } from '../transport.js'
 
-export function makeSends(
+/** What sends messages, and tells of a destination that takes them again. */
+export type Sending = Pick<Ways, keyof Sends | 'onReopened'>
+
+export function makeSending(
   transports: Transport[],
   destinations: Destinations,
   breakers: Breakers,
   { allowsAddress }: ReplyPolicy,
-): Sends {
-  return sendOver({ transports, destinations, breakers, guard: allowsAddress })
+): Sending {
+  const sends = sendOver({ transports, destinations, breakers, guard: allowsAddress })
+  return { ...sends, onReopened: breakers.onReopened }
 }
 
 export function makeWays(
   routes: Routes,
   policy: ReplyPolicy,
   plans: RetryPlans,
-  sends: Sends,
-  { onReopened }: Breakers,
+  sending: Sending,
 ): Ways {
-  return { findRoute: routes.find, policy, plans, ...sends, onReopened }
+  return { findRoute: routes.find, policy, plans, ...sending }
 }

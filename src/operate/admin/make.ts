@@ -52,18 +52,23 @@ interface Told extends LiveNode {
   readonly plugins: readonly { readonly name: string }[]
 }
 
+/** The parts of the node that it tells of. */
+interface Shown {
+  readonly flow: Flow
+  /** Undefined where they are switched off. */
+  readonly metrics: Metrics | undefined
+  readonly journal: JournalReader
+  readonly observe: Observe
+  readonly tables: Tables
+  readonly routes: Routes
+  readonly destinations: Destinations
+  readonly breakers: Breakers
+}
+
 export function makeAdmin(
-  given: Told,
-  flow: Flow,
-  metrics: Metrics | undefined,
-  journal: JournalReader,
-  observe: Observe,
-  tables: Tables,
-  routes: Routes,
-  destinations: Destinations,
-  breakers: Breakers,
+  { config, plugins, transports, log, readiness, listeningNow, queueNow, pathNow }: Told,
+  { flow, metrics, journal, observe, tables, routes, destinations, breakers }: Shown,
 ): AdminListener {
-  const { config, plugins, transports, log, readiness, listeningNow, queueNow, pathNow } = given
   const { uri, role } = config.node
   const sources: AdminSources = {
     readiness,

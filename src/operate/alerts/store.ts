@@ -10,13 +10,14 @@ export function fullOf(
   { maxDepth, maxSuspended, maxAge, maxBytes }: Config['queue'],
   full: number,
 ): readonly Sighting[] {
+  const share = sharesFrom(full)
   return [
-    share('queue depth', waiting + delayed, maxDepth, 'queue.maxDepth', full),
-    share('suspended jobs', suspended, maxSuspended, 'queue.maxSuspended', full),
-    share('queue age', oldest, maxAge, 'queue.maxAge', full),
+    share('queue depth', waiting + delayed, maxDepth, 'queue.maxDepth'),
+    share('suspended jobs', suspended, maxSuspended, 'queue.maxSuspended'),
+    share('queue age', oldest, maxAge, 'queue.maxAge'),
     // With a bound of 0 none are taken.
     ...(maxBytes > 0
-      ? [share('queue attachments', attachmentBytes, maxBytes, 'queue.maxBytes', full)]
+      ? [share('queue attachments', attachmentBytes, maxBytes, 'queue.maxBytes')]
       : []),
   ].flat()
 }
@@ -30,25 +31,23 @@ export async function diskOf(
   const { blocks, bavail, bsize } = await statfs(folder)
   const usable = Math.max(blocks * bsize - minFree, 1)
   const used = Math.max(usable - (bavail * bsize - minFree), 0)
-  return share('disk space', used, usable, `the disk of ${folder}, less queue.minFree`, full)
+  const bound = `the disk of ${folder}, less queue.minFree`
+  return sharesFrom(full)('disk space', used, usable, bound)
 }
 
-function share(
-  what: string,
-  now: number,
-  most: number,
-  bound: string,
-  full: number,
-): readonly Sighting[] {
-  const percent = Math.floor((now / most) * 100)
-  if (percent < full) return []
-  return [
-    {
-      kind: 'store',
-      key: `store ${what}`,
-      title: `The store is nearly full: ${bound}`,
-      example: `${percent} % of ${bound}: ${Math.round(now)} of ${most}`,
-      page: '#/queue',
-    },
-  ]
+/** @returns what tells of a share of a bound from so many percent on */
+function sharesFrom(full: number) {
+  return (what: string, now: number, most: number, bound: string): readonly Sighting[] => {
+    const percent = Math.floor((now / most) * 100)
+    if (percent < full) return []
+    return [
+      {
+        kind: 'store',
+        key: `store ${what}`,
+        title: `The store is nearly full: ${bound}`,
+        example: `${percent} % of ${bound}: ${Math.round(now)} of ${most}`,
+        page: '#/queue',
+      },
+    ]
+  }
 }

@@ -17,13 +17,18 @@ interface Given {
   readonly queueNow: () => JobQueue | undefined
 }
 
+/** The parts of a node that they tell of. */
+interface Measured {
+  readonly counts: Counts
+  readonly breakers: Breakers
+  readonly spools: Spools
+  readonly journal: Journal
+}
+
 /** @returns undefined where they are switched off */
 export function openMetrics(
   { config, queueNow }: Given,
-  counts: Counts,
-  breakers: Breakers,
-  spools: Spools,
-  journal: Journal,
+  { counts, breakers, spools, journal }: Measured,
 ): Metrics | undefined {
   if (!config.metrics.enabled) return undefined
   return new Metrics(counts, {

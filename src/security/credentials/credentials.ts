@@ -230,7 +230,7 @@ export class KnownCredentials implements Credentials, MessageCredentials {
     const former = before?.keySets.get(name)
     const same = isDeepStrictEqual(before?.known.tokens[name], config)
     if (former && same && isUrl(config.jwks)) return former
-    return new KeySet(name, config, this.#closed.signal, this.#log)
+    return new KeySet(name, config, { closed: this.#closed.signal, log: this.#log })
   }
 }
 

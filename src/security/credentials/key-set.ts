@@ -28,6 +28,15 @@ export interface KeySetLog {
   warn(fields: object, sentence: string): void
 }
 
+/** What a set of keys works with. */
+interface Around {
+  /** Ends what is being fetched. */
+  readonly closed: AbortSignal
+  readonly log: KeySetLog
+  /** Milliseconds, which never go back. Default: the monotonic time. */
+  readonly clock?: () => number
+}
+
 export class KeySet {
   readonly #load: () => Promise<string>
   readonly #log: KeySetLog
@@ -41,16 +50,13 @@ export class KeySet {
   /**
    * A file is read now, a URL when the first token comes.
    *
-   * @param name    of the issuer in the configuration
-   * @param closed  ends what is being fetched
+   * @param name  of the issuer in the configuration
    * @throws WaybillError WAYBILL_FILE_UNUSABLE
    */
   constructor(
     name: string,
     { jwks, ca }: TokensConfig,
-    closed: AbortSignal,
-    log: KeySetLog,
-    clock: () => number = () => monotonicTime(),
+    { closed, log, clock = () => monotonicTime() }: Around,
   ) {
     this.#log = log
     this.#clock = clock

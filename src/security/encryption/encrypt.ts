@@ -12,7 +12,6 @@ import { ATTACHMENT_CIPHERTEXT, ATTACHMENT_CONTENT_ONLY, DS, WSSE, WSSE11, XENC 
 import type { SealedAttachments } from '../pending.js'
 import { endOfStartTag } from '../place-of-text.js'
 import { type Cipher, cipherNamed, type SealingCipher } from './algorithms.js'
-
 import { isCbc, ivOctets } from './decipher.js'
 import { lockKey } from './lock.js'
 
@@ -63,8 +62,8 @@ export function* encrypting(encryption: Encryption): Walk<Encrypted> {
     const id = `ED-${randomId()}`
     ids.set(part.element, id)
     references.push(`<xenc:DataReference URI="#${id}"/>`)
-    const { start, end } = placeOf(part, encryption.source)
-    const octets = yield* enciphering(cipher, secret, encryption.source, start, end)
+    const place = placeOf(part, encryption.source)
+    const octets = yield* enciphering(cipher, secret, encryption.source, place)
     const type = part.type === 'content' ? 'Content' : 'Element'
     const data =
       `<xenc:EncryptedData xmlns:xenc="${XENC}" Id="${id}" Type="${XENC}${type}">` +
@@ -73,10 +72,10 @@ export function* encrypting(encryption: Encryption): Walk<Encrypted> {
     cuts.push(cutOf(part, encryption, data))
   }
   let ciphertexts = ''
-  for (const { id: cid, contentType } of beside) {
+  for (const attachment of beside) {
     const id = `ED-${randomId()}`
     references.push(`<xenc:DataReference URI="#${id}"/>`)
-    ciphertexts += encryptedBeside(id, cid, contentType, cipher.uri, namedKey(keyId))
+    ciphertexts += encryptedBeside(id, attachment, cipher, namedKey(keyId))
   }
   const encryptedKey =
     `<xenc:EncryptedKey xmlns:xenc="${XENC}" Id="${keyId}">${lockKey(secret, to, keyInfo, oaep)}` +
@@ -87,15 +86,14 @@ export function* encrypting(encryption: Encryption): Walk<Encrypted> {
 /** SwA Profile 1.1 §5.5.3: the ciphertext is the content of the attachment. */
 function encryptedBeside(
   id: string,
-  cid: string,
-  contentType: string,
-  cipher: string,
+  { id: cid, contentType }: SealedAttachments['encrypted'][number],
+  { uri }: Cipher,
   keyInfo: string,
 ): string {
   const transform = `<ds:Transform xmlns:ds="${DS}" Algorithm="${ATTACHMENT_CIPHERTEXT}"/>`
   return (
     `<xenc:EncryptedData xmlns:xenc="${XENC}" Id="${id}" Type="${ATTACHMENT_CONTENT_ONLY}" MimeType="${escapeAttribute(contentType)}">` +
-    `<xenc:EncryptionMethod Algorithm="${cipher}"/>${keyInfo}<xenc:CipherData>` +
+    `<xenc:EncryptionMethod Algorithm="${uri}"/>${keyInfo}<xenc:CipherData>` +
     `<xenc:CipherReference URI="${escapeAttribute(cidOf(cid))}"><xenc:Transforms>${transform}</xenc:Transforms></xenc:CipherReference>` +
     '</xenc:CipherData></xenc:EncryptedData>'
   )
@@ -108,8 +106,7 @@ function* enciphering(
   { name }: Cipher,
   secret: Buffer,
   source: string,
-  start: number,
-  end: number,
+  { start, end }: Pick<Cut, 'start' | 'end'>,
 ): Walk<Buffer> {
   const iv = randomBytes(ivOctets(name))
   if (isCbc(name)) {

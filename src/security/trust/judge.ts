@@ -55,9 +55,12 @@ export class Judge {
     }
     const links = others.slice(0, MOST_OTHERS).flatMap((one) => read(one) ?? [])
     const owner = this.#pinned.get(details.fingerprint)
-    return owner
-      ? this.#asPinned(details, owner, links, at, tell)
-      : this.#asIssued(details, links, at, tell)
+    if (!owner) {
+      tell('It is none of security.peers.*.signs.certificates.', false)
+      return this.#asIssued(details, links, at, tell)
+    }
+    tell(`It is one of security.peers.${owner.name}.signs.certificates.`, true)
+    return this.#asPinned(details, owner, links, at)
   }
 
   #asPinned(
@@ -65,9 +68,7 @@ export class Judge {
     { name, links }: SigningPeer,
     others: readonly Details[],
     at: number,
-    tell: Tell,
   ): Judgement {
-    tell(`It is one of security.peers.${name}.signs.certificates.`, true)
     const issuers = [...links, ...this.#peers.flatMap(({ anchors }) => anchors), ...others]
     const issuer = issuers.find(
       (one) => mayBeBy(details, one) && this.#signatures.wrong(details, one) === undefined,
@@ -86,7 +87,6 @@ export class Judge {
   }
 
   #asIssued(details: Details, others: readonly Details[], at: number, tell: Tell): Judgement {
-    tell('It is none of security.peers.*.signs.certificates.', false)
     const found: Judgement[] = []
     const names: string[] = []
     let why = `no peer signs with the certificate of ${subjectOf(details)}`

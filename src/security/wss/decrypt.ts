@@ -29,16 +29,16 @@ export function* decryptingParts(
   named: readonly XmlElement[],
   progress: Progress,
 ): Portions<void> {
-  const { trust, keys, limits } = progress.given
+  const { given } = progress
   const { elementOf } = yield* progress.ids()
   const { root } = progress.envelope
   const { cuts, beside, used } = yield* decrypting({
     root,
     blocks: named,
     elementOf,
-    keyOf: (keyInfo) => ownKeyIn(keyInfo, block, elementOf, keys, trust),
+    keyOf: (keyInfo) => ownKeyIn(keyInfo, block, elementOf, given),
     allows: (algorithm) => progress.allows(algorithm, undefined),
-    limits,
+    limits: given.limits,
   })
   progress.decryptsBy(used)
   for (const one of beside) progress.pends(one)

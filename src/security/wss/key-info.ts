@@ -57,13 +57,18 @@ function findAmong(
   return new Directory(certificates.map(detailsOf)).find(reference)
 }
 
+/** What tells this node's keys from those of others. */
+interface Keys {
+  readonly keys: readonly OwnKey[]
+  readonly trust: Known
+}
+
 /** The key of this node that a ciphertext is for; undefined for what is no reference to one of them. */
 export function ownKeyIn(
   keyInfo: XmlElement,
   block: XmlElement,
   elementOf: ElementOf,
-  keys: readonly OwnKey[],
-  trust: Known,
+  { keys, trust }: Keys,
 ): OwnKey | undefined {
   try {
     const named = namedIn(keyInfo, block, elementOf, trust)

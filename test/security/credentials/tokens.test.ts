@@ -84,7 +84,7 @@ function tokensBy(source: string, tokens: object = {}, clock: Clock = { now: 0 }
   const known = settings(source, tokens)
   const closed = new AbortController().signal
   const set = (name: string, config: (typeof known.tokens)[string]) =>
-    new KeySet(name, config, closed, SILENT, () => clock.now)
+    new KeySet(name, config, { closed, log: SILENT, clock: () => clock.now })
   return new Tokens(known, set, () => NOW * 1000)
 }
 

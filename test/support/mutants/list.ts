@@ -365,9 +365,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the console counts messages twice',
     file: 'src/operate/admin/flow/flow.js',
-    text: 'this.#add(event.transport, event.operation, isKnown, failed, event.ms);',
-    replacement:
-      'this.#add(event.transport, event.operation, isKnown, failed, event.ms); this.#add(event.transport, event.operation, isKnown, failed, event.ms);',
+    text: 'this.#add(event, isKnown, failed);',
+    replacement: 'this.#add(event, isKnown, failed); this.#add(event, isKnown, failed);',
     promise: REPORTED,
     where: { way: ['answer'] },
   },

@@ -11,7 +11,7 @@ import { securedPeer } from '../../../security/tls/peer.js'
 import { Refused } from '../refused.js'
 import type { Caller } from '../resource.js'
 import { browserOf, introduce, REMEMBERED } from './browsers.js'
-import { readCookie, writeCookie } from './cookie.js'
+import { type CookieName, readCookie, writeCookie } from './cookie.js'
 import { checkOrigin, checkSite } from './cross-site.js'
 import { checkHost } from './host.js'
 import { Links } from './link.js'
@@ -63,16 +63,16 @@ export class Access {
     const { localToken } = this.operators
     const kept = this.operators.keptOf(known)
     const shown = this.#sessions.open({ ...known, kept }, sessionTime)
-    const session = writeCookie(headers, shown, sessionTime, this.secure, 'session')
+    const session = writeCookie(this.#cookie(headers, 'session'), shown, sessionTime)
     if (known.by !== 'password' || localToken === undefined) return [session]
     const browser = introduce(known.who, localToken)
-    return [session, writeCookie(headers, browser, REMEMBERED, this.secure, 'browser')]
+    return [session, writeCookie(this.#cookie(headers, 'browser'), browser, REMEMBERED)]
   }
 
   /** Id of a browser in which this user has logged in before; undefined for another. */
   browserOf(headers: IncomingHttpHeaders, user: string): string | undefined {
     const { localToken } = this.operators
-    const shown = readCookie(headers, this.secure, 'browser')
+    const shown = readCookie(this.#cookie(headers, 'browser'))
     if (shown === undefined || localToken === undefined) return undefined
     return browserOf(shown, user, localToken)
   }
@@ -86,10 +86,10 @@ export class Access {
 
   /** Ends the session of a cookie. @returns whose it was, if it was one, and the cookie that takes it away */
   end(headers: IncomingHttpHeaders) {
-    const shown = readCookie(headers, this.secure, 'session')
+    const shown = readCookie(this.#cookie(headers, 'session'))
     const session = this.#sessionOf(shown)
     if (shown !== undefined) this.#sessions.end(shown)
-    return { session, cookie: writeCookie(headers, '', 0, this.secure, 'session') }
+    return { session, cookie: writeCookie(this.#cookie(headers, 'session'), '', 0) }
   }
 
   /**
@@ -126,7 +126,7 @@ export class Access {
       if (token === undefined) throw unproven('expected Authorization: Bearer with a token')
       return this.operators.token(token, address)
     }
-    const shown = readCookie(headers, this.secure, 'session')
+    const shown = readCookie(this.#cookie(headers, 'session'))
     const session = this.#sessionOf(shown)
     if (session) {
       checkOrigin(method, headers)
@@ -140,6 +140,10 @@ export class Access {
     const certified = peer && this.operators.certificate(peer)
     if (certified) return certified
     throw unproven(shown === undefined ? 'log in first' : 'the session has ended: log in again')
+  }
+
+  #cookie(headers: IncomingHttpHeaders, kind: CookieName['kind']): CookieName {
+    return { headers, secure: this.secure, kind }
   }
 
   /** It ends with the secret that it began with. */

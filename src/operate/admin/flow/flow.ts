@@ -1,6 +1,6 @@
 /** What flows through this node: counts and times of the last quarter of an hour, by transport and operation. */
 import { wallTime } from '../../../base/time.js'
-import type { NodeEvent } from '../../../message/events/events.js'
+import type { ExchangeEnded, NodeEvent } from '../../../message/events/events.js'
 import type { FlowLine } from '../api.js'
 import { Line } from './line.js'
 
@@ -12,6 +12,9 @@ const MOST_LINES = 100
 
 /** What runs jobs, as if it were a transport. */
 const QUEUE = 'queue'
+
+/** What was done, how far it is known, and the milliseconds that it took. */
+type Ended = Pick<ExchangeEnded, 'transport' | 'operation'> & Partial<Pick<ExchangeEnded, 'ms'>>
 
 export class Flow {
   readonly #clock: () => number
@@ -38,17 +41,17 @@ export class Flow {
         // Anybody can call what nobody knows: only what exists gets a line of its own.
         const isKnown =
           !failed || event.code === 'Server' || this.#operations.has(event.operation ?? '')
-        this.#add(event.transport, event.operation, isKnown, failed, event.ms)
+        this.#add(event, isKnown, failed)
         return
       }
       case 'job': {
         if (event.outcome === 'suspended' || event.outcome === 'postponed') return
-        const failed = event.outcome !== 'done'
-        this.#add(QUEUE, event.operation, true, failed, event.ms)
+        const { operation, ms } = event
+        this.#add({ transport: QUEUE, operation, ms }, true, event.outcome !== 'done')
         return
       }
       case 'refused':
-        this.#add(event.transport, undefined, true, true, undefined)
+        this.#add({ transport: event.transport }, true, true)
         return
       case 'breaker':
       case 'connection':
@@ -78,13 +81,7 @@ export class Flow {
     return { at: now * STEP, lines }
   }
 
-  #add(
-    transport: string,
-    operation = '',
-    isKnown: boolean,
-    failed: boolean,
-    ms: number | undefined,
-  ): void {
+  #add({ transport, operation = '', ms }: Ended, isKnown: boolean, failed: boolean): void {
     const step = stepOf(this.#clock())
     const lines = this.#lines.get(transport) ?? new Map<string, Line>()
     if (lines.size === 0) this.#lines.set(transport, lines)

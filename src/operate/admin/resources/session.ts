@@ -1,10 +1,10 @@
 /** Logging in and out, for browsers: a token or a password becomes a cookie. */
 import { z } from 'zod'
-import type { Observe, OperatorActed } from '../../../message/events/events.js'
+import type { Observe } from '../../../message/events/events.js'
 import type { Access } from '../access/access.js'
 import type { Known } from '../access/operators.js'
 import { Refused } from '../refused.js'
-import { type Asking, NOTHING, type Resource, resource } from '../resource.js'
+import { type Asking, type Caller, NOTHING, type Resource, resource } from '../resource.js'
 import type { SessionView } from '../session-view.js'
 import { acted } from './acted.js'
 
@@ -23,13 +23,6 @@ const view = z.object({
 
 export function sessionResources(access: Access, observe: Observe): readonly Resource[] {
   const { operators } = access
-  const tell = (
-    action: 'login' | 'logout',
-    outcome: OperatorActed['outcome'],
-    { who, by }: Pick<Known, 'who' | 'by'>,
-    { caller }: Asking,
-    cause?: string,
-  ) => observe(acted({ ...caller, who, by }, action, outcome, { cause }))
   return [
     resource({
       method: 'GET',
@@ -66,10 +59,11 @@ export function sessionResources(access: Access, observe: Observe): readonly Res
           for (const cookie of access.begin(found, asking.headers)) {
             asking.setHeader('set-cookie', cookie)
           }
-          tell('login', 'done', found, asking)
+          observe(acted(as(found, asking), 'login', 'done'))
         } catch (error) {
           if (!(error instanceof Refused)) throw error
-          tell('login', 'refused', { who: user ?? 'a token', by }, asking, error.message)
+          const refused = as({ who: user ?? 'a token', by }, asking)
+          observe(acted(refused, 'login', 'refused', { cause: error.message }))
           throw error
         }
       },
@@ -84,10 +78,15 @@ export function sessionResources(access: Access, observe: Observe): readonly Res
       handle: (_, asking) => {
         const { session, cookie } = access.end(asking.headers)
         asking.setHeader('set-cookie', cookie)
-        if (session) tell('logout', 'done', session, asking)
+        if (session) observe(acted(as(session, asking), 'logout', 'done'))
       },
     }),
   ]
+}
+
+/** Who asks, as who has just logged in or out, or tried to. */
+function as({ who, by }: Pick<Known, 'who' | 'by'>, { caller }: Asking): Caller {
+  return { ...caller, who, by }
 }
 
 /** @returns undefined for who has not proven anything */
