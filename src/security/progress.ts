@@ -7,7 +7,6 @@ import { type Cut, splice } from '../xml/splice.js'
 import { childElements, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import type { Walk } from '../xml/walk.js'
-import { checkAttachment } from './attachments/named.js'
 import { SecurityFailure } from './failure.js'
 import { checkIncluded } from './included.js'
 import { refuseEncryptedBlocks } from './is-security-block.js'
@@ -245,4 +244,12 @@ export class Progress {
     const [envelope, inclusions, pending] = [this.#envelope, this.#inclusions, this.#pending]
     return { envelope, verdict, claims, pending, work, inclusions }
   }
+}
+
+/** @throws SecurityFailure unless there is one attachment of that id, and no other */
+function checkAttachment(wanted: string, { attachments = [] }: Pick<Opening, 'attachments'>): void {
+  const named = attachments.filter(({ id }) => id === wanted)
+  if (named.length === 1) return
+  const why = named.length === 0 ? 'there is no attachment' : 'two attachments are'
+  throw new SecurityFailure('InvalidSecurity', `${why} cid:${wanted}`)
 }

@@ -1,7 +1,6 @@
 /** The paddings of RSA encryption (RFC 8017): node:crypto cannot mix hashes, nor reject without telling. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { HashName } from './algorithms.js'
-import { choose, difference, isOther } from './choose.js'
 
 export interface Oaep {
   readonly digest: HashName
@@ -77,4 +76,28 @@ function xor(one: Buffer, other: Buffer): Buffer {
   const result = Buffer.alloc(one.length)
   for (const [index, octet] of one.entries()) result[index] = octet ^ (other[index] ?? 0)
   return result
+}
+
+// Below, secret octets are decided over without a branch, so that the time tells nothing of them.
+
+/** 0 if it is zero, 1 otherwise. */
+function isOther(octet: number, than: number): number {
+  return (-(octet ^ than) >>> 31) & 1
+}
+
+/** Octets that differ are OR-ed together. @returns 0 if all are equal */
+function difference(one: Buffer, other: Buffer): number {
+  let found = one.length ^ other.length
+  for (const [index, octet] of one.entries()) found |= octet ^ (other[index] ?? 0)
+  return isOther(found, 0)
+}
+
+/** @returns `good` if `bad` is 0, `instead` if it is 1; both are as long */
+function choose(bad: number, good: Buffer, instead: Buffer): Buffer {
+  const all = -bad & 0xff
+  const chosen = Buffer.alloc(good.length)
+  for (const [index, octet] of good.entries()) {
+    chosen[index] = (octet & ~all) | ((instead[index] ?? 0) & all)
+  }
+  return chosen
 }

@@ -1,8 +1,10 @@
 /** Appends evidence to a chain: what arrives while a commit runs goes into the next one. */
+import { open, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Overdue, within } from '../../base/deadline.js'
 import { type Deferred, deferred } from '../../base/deferred.js'
 import { messageOf } from '../../base/errno.js'
-import { wallTime } from '../../base/time.js'
+import { randomId, wallTime } from '../../base/time.js'
 import type { OwnKey } from '../keys.js'
 import { ChainFile } from './chain-file.js'
 import { fieldsOf } from './entry.js'
@@ -12,7 +14,6 @@ import { encode } from './hash.js'
 import type { MovingHead } from './head.js'
 import type { Link } from './link.js'
 import { sealFile } from './seal-file.js'
-import { tryToWrite } from './try-to-write.js'
 import { type NewLine, writeLine } from './write-line.js'
 
 /** Entries, and bytes of their messages, in one commit: none takes long. */
@@ -200,4 +201,24 @@ function fitting(waiting: readonly Waiting[]): number {
 function sentenceOf(error: unknown): string {
   const cause = error instanceof EvidenceUnavailable ? error.cause : undefined
   return cause === undefined ? messageOf(error) : `${messageOf(error)}: ${messageOf(cause)}`
+}
+
+/** Bytes: those of an entry of a small message, and more. */
+const LEAST = 64 * 1024
+
+/**
+ * Tries whether a folder takes what is written: to a file that has lost its name, so that nothing of it is left.
+ *
+ * @throws the error of the system
+ */
+async function tryToWrite(folder: string): Promise<void> {
+  const path = join(folder, `try-${randomId()}`)
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    await unlink(path)
+    await handle.writeFile(Buffer.alloc(LEAST))
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
 }

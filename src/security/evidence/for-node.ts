@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { isFull, messageOf } from '../../base/errno.js'
 import { WaybillError } from '../../errors.js'
 import type { MessageSecurity } from '../message-security.js'
-import { AwaitedEvidence } from './awaited.js'
 import type { EvidenceLog } from './chain.js'
-import { type Evidence, EvidenceUnavailable } from './evidence.js'
+import { type Evidence, type EvidenceEntry, EvidenceUnavailable } from './evidence.js'
 import type { HeadStore } from './head.js'
 import { openEvidence } from './open.js'
 
@@ -69,4 +68,42 @@ function isAway(error: unknown): boolean {
   if (error instanceof EvidenceUnavailable) return true
   const { cause } = error instanceof Error ? error : {}
   return [error, cause].some(isFull)
+}
+
+/** Evidence whose store or disk is away at the start: it is opened once somebody needs it and both are there. */
+class AwaitedEvidence implements Evidence {
+  readonly #open: () => Promise<Evidence>
+  #opening: Promise<Evidence> | undefined
+  #closed = false
+
+  constructor(open: () => Promise<Evidence>) {
+    this.#open = open
+  }
+
+  async append(entry: EvidenceEntry): Promise<void> {
+    await (await this.#opened()).append(entry)
+  }
+
+  async probe(): Promise<void> {
+    await (await this.#opened()).probe()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const opened = await this.#opening?.catch(() => undefined)
+    await opened?.close()
+  }
+
+  /** @throws EvidenceUnavailable */
+  async #opened(): Promise<Evidence> {
+    if (this.#closed) throw new EvidenceUnavailable('it is closed')
+    this.#opening ??= this.#open()
+    try {
+      return await this.#opening
+    } catch (error) {
+      this.#opening = undefined
+      if (error instanceof EvidenceUnavailable) throw error
+      throw new EvidenceUnavailable(`it is not opened yet: ${messageOf(error)}`, { cause: error })
+    }
+  }
 }
