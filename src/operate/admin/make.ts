@@ -1,5 +1,6 @@
 /** Makes the admin listener of a node, with all that it serves. */
 import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { wallTime } from '../../base/time.js'
 import { packageVersion } from '../../base/version.js'
 import type { Config } from '../../config/schema.js'
@@ -26,7 +27,7 @@ import type { Flow } from './flow/flow.js'
 import { InEffect } from './in-effect.js'
 import { AdminListener } from './listener.js'
 import type { ListenerLog } from './make-app.js'
-import { serveMetrics } from './metrics.js'
+import { only } from './only.js'
 import { Catalogue } from './operations/catalogue.js'
 import { operationResources } from './operations/resources.js'
 import { exchangeResources } from './resources/exchanges.js'
@@ -35,8 +36,7 @@ import { nodeResource } from './resources/node.js'
 import { described } from './resources/openapi.js'
 import { peersResource } from './resources/peers.js'
 import { queueResources } from './resources/queue.js'
-import { serveLinks } from './resources/serve-link.js'
-import { sessionResources } from './resources/session.js'
+import { serveLinks, sessionResources } from './resources/session.js'
 import { topologyResource } from './resources/topology.js'
 import { AdminTls } from './secure.js'
 import type { AdminSources, LiveNode } from './sources.js'
@@ -149,4 +149,24 @@ function tailsOf({ journal, otherNodes }: AdminSources, log: Told['log']) {
     log.warn({ node: name, cause }, 'what happens at another node is not told here')
   const all = new WithNodes(journal, { nodes: otherNodes, deadline: 0, silent })
   return [own, new Tail(all)] as const
+}
+
+const METRICS = '/metrics'
+
+/**
+ * `/metrics`, for who may see it.
+ *
+ * @param admit  throws Refused for who may not
+ */
+function serveMetrics(
+  app: FastifyInstance,
+  metrics: Pick<Metrics, 'text'>,
+  admit: (request: FastifyRequest) => Promise<void>,
+): void {
+  app.get(METRICS, async (request, reply) => {
+    await admit(request)
+    const { contentType, body } = await metrics.text()
+    return reply.header('content-type', contentType).send(body)
+  })
+  only(app, METRICS, ['GET'])
 }

@@ -1,11 +1,11 @@
 /** The metrics of a node as Prometheus reads them. */
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { Registry } from 'prom-client'
 import { Reading } from '../../base/reading.js'
 import { packageVersion } from '../../base/version.js'
 import type { JournalStats } from '../../store/journal/journal.js'
 import type { QueueStats } from '../../store/queue/admin.js'
 import type { Counts } from './counts.js'
-import { EventLoop } from './event-loop.js'
 import { expose, exposeSpread, only, type Sample } from './exposed.js'
 import { exposeProcess } from './process.js'
 import { BOUNDS } from './spread.js'
@@ -110,4 +110,38 @@ export class Metrics {
 
 function statesOf(stats: QueueStats | undefined): readonly Sample[] {
   return stats ? STATES.map((state) => ({ labels: { state }, value: stats[state] })) : []
+}
+
+/** Milliseconds between two looks: as exact as is needed, and no load. */
+const EVERY = 20
+const NANO = 1e-9
+
+/** Measures how late the event loop comes round, from one scrape to the next. */
+class EventLoop {
+  readonly #delays: IntervalHistogram = monitorEventLoopDelay({ resolution: EVERY })
+
+  constructor() {
+    this.#delays.enable()
+  }
+
+  /** What has been since it was asked last. */
+  read(): readonly Sample[] {
+    const { mean, max, count } = this.#delays
+    if (count === 0) return []
+    const statistics = { mean, p50: this.#percentile(50), p99: this.#percentile(99), max }
+    this.#delays.reset()
+    // The time between two looks is measured, the one that was asked for included.
+    return Object.entries(statistics).map(([statistic, nanoseconds]) => ({
+      labels: { statistic },
+      value: Math.max(0, nanoseconds * NANO - EVERY / 1000),
+    }))
+  }
+
+  close(): void {
+    this.#delays.disable()
+  }
+
+  #percentile(percent: number): number {
+    return this.#delays.percentile(percent)
+  }
 }

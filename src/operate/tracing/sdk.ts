@@ -1,11 +1,10 @@
 /** Starts the SDK of OpenTelemetry if the standard variables ask for it and its packages are installed. */
-import { DiagLogLevel, diag } from '@opentelemetry/api'
+import { type DiagLogger, DiagLogLevel, diag } from '@opentelemetry/api'
 import { within } from '../../base/deadline.js'
 import type { Log } from '../../base/log.js'
 import { askedBy, type Environment, isNamed } from './asked.js'
 import { exporters } from './exporters.js'
 import { call, construct, type Installed } from './installed.js'
-import { Reports } from './reports.js'
 import { registeredTracer } from './tracer.js'
 
 /** An SDK that this process has started. */
@@ -120,4 +119,36 @@ async function close(
   } catch (err) {
     log.warn({ err }, 'spans that were not exported in time are lost')
   }
+}
+
+/** Sentences that are known again. */
+const MOST_REPORTS = 100
+
+/** What the SDK reports of itself, in the node's log: each sentence once, as a collector that is down is told of often. */
+class Reports implements DiagLogger {
+  readonly #log: Pick<Log, 'warn'>
+  readonly #told = new Set<string>()
+
+  constructor(log: Pick<Log, 'warn'>) {
+    this.#log = log
+  }
+
+  readonly error = (...said: readonly unknown[]): void => this.#tell(said)
+  readonly warn = (...said: readonly unknown[]): void => this.#tell(said)
+  readonly info = (): void => undefined
+  readonly debug = (): void => undefined
+  readonly verbose = (): void => undefined
+
+  #tell(said: readonly unknown[]): void {
+    const cause = reasonIn(said.map(String).join(': '))
+    if (this.#told.has(cause) || this.#told.size >= MOST_REPORTS) return
+    this.#told.add(cause)
+    this.#log.warn({ cause }, 'the SDK for spans reports a problem; it is told once')
+  }
+}
+
+/** The SDK reports an error as JSON of all that it has, with its stack. */
+function reasonIn(sentence: string): string {
+  const [, reason] = /"message":"((?:[^"\\]|\\.)*)"/.exec(sentence) ?? []
+  return (reason ?? sentence).slice(0, 300)
 }

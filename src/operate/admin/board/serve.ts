@@ -1,13 +1,15 @@
 /** Serves the page that the library of a queue draws of its jobs: for who may look, and for nothing but looking. */
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Board } from '../../../store/queue/board.js'
+import { TYPES } from '../files.js'
 import { policy } from '../headers.js'
 import { only } from '../only.js'
 import { Refused } from '../refused.js'
 import { queueOf } from '../resources/queue-of.js'
 import type { Identify } from '../serve-resource.js'
 import type { LiveNode } from '../sources.js'
-import { BoardFiles } from './files.js'
 
 /** Where it is. */
 export const BOARD = '/board/'
@@ -88,4 +90,37 @@ async function answer(
 function texts(query: unknown): Readonly<Record<string, string>> {
   const given = typeof query === 'object' && query !== null ? Object.entries(query) : []
   return Object.fromEntries(given.filter(([, value]) => typeof value === 'string'))
+}
+
+/** The names of scripts and styles have a hash of what is in them. */
+const HASHED = /\.[0-9a-f]{10}\.(?:css|js)$/
+
+/** The files of its page: their names are read once, and nothing else in the file system is found by them. */
+class BoardFiles {
+  readonly #folder: string
+  readonly #names: ReadonlySet<string>
+
+  private constructor(folder: string, names: readonly string[]) {
+    this.#folder = folder
+    this.#names = new Set(names)
+  }
+
+  static async of(folder: string): Promise<BoardFiles> {
+    const names = await readdir(folder, { recursive: true })
+    return new BoardFiles(
+      folder,
+      names.map((name) => name.split(sep).join('/')),
+    )
+  }
+
+  /** @returns undefined if there is no such file */
+  async send(name: string, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const type = TYPES[extname(name)]
+    if (!this.#names.has(name) || type === undefined) return undefined
+    const kept = HASHED.test(name) ? 'private, max-age=31536000, immutable' : 'no-cache'
+    return reply
+      .header('cache-control', kept)
+      .type(type)
+      .send(await readFile(join(this.#folder, name)))
+  }
 }

@@ -1,8 +1,11 @@
-/** Logging in and out, for browsers: a token or a password becomes a cookie. */
+/** Logging in and out, for browsers: a token, a password or a link becomes a cookie. */
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Observe } from '../../../message/events/events.js'
 import type { Access } from '../access/access.js'
+import { LINK_PATH } from '../access/link.js'
 import type { Known } from '../access/operators.js'
+import { only } from '../only.js'
 import { Refused } from '../refused.js'
 import { type Asking, type Caller, NOTHING, type Resource, resource } from '../resource.js'
 import type { SessionView } from '../session-view.js'
@@ -82,6 +85,29 @@ export function sessionResources(access: Access, observe: Observe): readonly Res
       },
     }),
   ]
+}
+
+/**
+ * Serves the links that log in: the browser gets a cookie for one, and goes on to the console, whose URL tells nothing.
+ */
+export function serveLinks(app: FastifyInstance, access: Access, observe: Observe): void {
+  app.get(LINK_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+    const { query, headers } = request
+    // It counts once: not for a browser that only looks ahead.
+    if (headers['sec-purpose'] !== undefined) throw new Refused(403, 'this is followed by people')
+    const code = typeof query === 'object' && query !== null && 'code' in query ? query.code : ''
+    const found = access.follow(String(code))
+    const told = { ...access.operators.local, address: access.addressOf(request) }
+    if (found) {
+      for (const cookie of access.begin(found, headers)) reply.header('set-cookie', cookie)
+      observe(acted(told, 'login', 'done'))
+    } else {
+      observe(acted(told, 'login', 'refused', { cause: 'the link counts no more' }))
+    }
+    // Without a cookie, the console says how to log in.
+    return reply.redirect('./', 303)
+  })
+  only(app, LINK_PATH, ['GET'])
 }
 
 /** Who asks, as who has just logged in or out, or tried to. */
