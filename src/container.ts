@@ -3,10 +3,14 @@ import 'reflect-metadata'
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import { Closing } from './base/closing.js'
-import { observeBy } from './compose/observe.js'
-import { makeProcessor } from './compose/processor.js'
-import { makeTables } from './compose/tables.js'
-import { makeSending, makeWays, type Sending } from './compose/ways.js'
+import {
+  makeProcessor,
+  makeSending,
+  makeTables,
+  makeWays,
+  observeBy,
+  type Sending,
+} from './compose/make.js'
 import { DEFAULT_PLANS } from './config/retry.js'
 import type { Observe } from './message/events/events.js'
 import { Flow } from './operate/admin/flow/flow.js'

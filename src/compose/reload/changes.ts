@@ -1,9 +1,9 @@
 /** Compares two configurations: which keys differ, and which of them a running node takes over. */
 import { isDeepStrictEqual } from 'node:util'
+import type { AdminConfig } from '../../config/admin.js'
 import type { Config } from '../../config/schema.js'
 import type { Transports } from '../../path/plugins/transports.js'
-import { adminKeys } from './admin-keys.js'
-import { securityKeys } from './security-keys.js'
+import { asksForSecurity } from '../../security/message-security.js'
 
 export interface Changes {
   /** Keys that the node takes over, such as `routes` or `destinations.ledger`. */
@@ -44,6 +44,41 @@ export function changesOf(before: Config, after: Config, transports: Transports)
     restart: changed.filter((key) => !isTaken(key)),
     config: taken.reduce((config, key) => withKey(config, after, key.split('.')), before),
   }
+}
+
+/** They stand for themselves, and need no part that a node without security has not. */
+const ALWAYS = ['security.tokens', 'security.maxFailuresPerMinute']
+
+/**
+ * Policies refer to peers and keys: they are taken over together, or none of them is.
+ *
+ * @returns whether a key of `security` is taken over: not those for which parts are made at start only
+ */
+function securityKeys(
+  before: Config['security'],
+  after: Config['security'],
+): (key: string) => boolean {
+  // Header blocks are understood, and evidence is opened, from the start on or not at all.
+  if (!asksForSecurity(before)) return (key) => [...ALWAYS, 'security.peers'].includes(key)
+  const needsPart = needsEvidence(after) && !needsEvidence(before)
+  if (needsPart || !asksForSecurity(after)) return (key) => ALWAYS.includes(key)
+  return (key) => key.startsWith('security.') && key !== 'security.evidence'
+}
+
+function needsEvidence({ policies }: Config['security']): boolean {
+  return policies.some(({ require }) => require.includes('non-repudiation'))
+}
+
+/** Where it listens. */
+const NEVER = ['admin.host', 'admin.port']
+
+/** @returns whether a key of `admin` is taken over: not where it listens, nor whether it speaks TLS */
+function adminKeys(before: AdminConfig, after: AdminConfig): (key: string) => boolean {
+  const asked = ({ tls }: AdminConfig) => tls?.clientAuthentication
+  // A listener speaks TLS, and asks for certificates, from its start on or not at all.
+  const sameTls = asked(before) === asked(after)
+  return (key) =>
+    key.startsWith('admin.') && !NEVER.includes(key) && (key !== 'admin.tls' || sameTls)
 }
 
 /** Keys whose values differ, two levels deep: what is below is told by the key above it. */
