@@ -1,6 +1,6 @@
 /** The command line: every command, each loaded when it is asked for. */
 import type { Command } from 'commander'
-import { nearest } from '../base/near.js'
+import { nearest } from '../base/nearest-word.js'
 import { packageVersion } from '../base/version.js'
 import { CliCommand } from './command/command.js'
 import { WrongUsage } from './command/wrong-usage.js'

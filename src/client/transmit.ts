@@ -1,6 +1,6 @@
 /** Sends one envelope of a sender, sealed as its options say, and waits for what comes back. */
 import { signalAfter } from '../base/time.js'
-import { Attached } from '../message/attached.js'
+import { Attached } from '../message/answer-attachments.js'
 import type { Packing } from '../message/xop/packing.js'
 import { activeTrace } from '../operate/tracing/trace-of.js'
 import type { NewAttachment } from '../plugin.js'

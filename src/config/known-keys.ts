@@ -1,6 +1,6 @@
 /** The keys that a schema knows, and the one that somebody meant who wrote another. */
 import type { z } from 'zod'
-import { nearest } from '../base/near.js'
+import { nearest } from '../base/nearest-word.js'
 import type { Path } from './file.js'
 import { alternatives, below, type Schema } from './members.js'
 

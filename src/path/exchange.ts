@@ -2,7 +2,7 @@
 
 import { Ending, type Ends } from '../base/ending.js'
 import type { Log } from '../base/log.js'
-import { Attached } from '../message/attached.js'
+import { Attached } from '../message/answer-attachments.js'
 import type { Attachment } from '../message/message.js'
 import { type Traceparent, traceIdOf } from '../message/traceparent.js'
 import type { XmlElement } from '../xml/tree.js'

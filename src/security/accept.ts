@@ -6,14 +6,14 @@ import { SecurityFailure } from './failure.js'
 import type { NamedKey } from './named-key.js'
 import { WSU } from './names.js'
 import type { Progress } from './progress.js'
-import type { Signed } from './shown.js'
+import type { Signed } from './proofs.js'
 import {
   readSignature,
   type SignatureParts,
   type SignedElement,
   verifyingSignature,
 } from './signature/signature.js'
-import { factsOf } from './trust/facts.js'
+import { factsOf } from './trust/certificate-facts.js'
 import { type Form, isWithin } from './verdict.js'
 
 /** What differs between the two specifications. */

@@ -11,7 +11,6 @@ import { endOfDeclaration } from './declaration.js'
 import { DEFAULT_XML_LIMITS, type Instructions, type XmlLimits } from './limits.js'
 import { Namespaces } from './namespaces.js'
 import { type Include, type OpenElement, OpenElements } from './open-elements.js'
-import type { Rest } from './rest.js'
 import {
   beginStartTag,
   bound,
@@ -22,6 +21,7 @@ import {
   type StartTag,
 } from './start-tag.js'
 import type { XmlElement } from './tree.js'
+import type { Rest } from './unread-text.js'
 import { placeOf, unreadableAt } from './unreadable.js'
 import { atOnce, Pace, PORTION, type Walk } from './walk.js'
 

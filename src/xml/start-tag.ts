@@ -1,4 +1,6 @@
 /** Reads a start tag or empty element tag: its name, its attributes, where it ends. */
+
+import { FEW } from './attribute-limit.js'
 import {
   endOfName,
   endOfPiece,
@@ -7,7 +9,6 @@ import {
   shown,
   skipSpace,
 } from './characters.js'
-import { FEW } from './few.js'
 import type { XmlLimits } from './limits.js'
 import type { RawAttribute } from './namespaces.js'
 import type { UnreadableKind } from './unreadable.js'

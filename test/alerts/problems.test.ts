@@ -2,8 +2,8 @@
 import test from 'ava'
 import type { JobSettled } from '../../src/message/events/events.js'
 import type { Sighting } from '../../src/operate/alerts/problem.js'
+import { sightingIn } from '../../src/operate/alerts/problem-events.js'
 import { Problems } from '../../src/operate/alerts/problems.js'
-import { sightingIn } from '../../src/operate/alerts/sightings.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,6 +1,6 @@
 /** Which word was meant. */
 import test from 'ava'
-import { nearest } from '../../src/base/near.js'
+import { nearest } from '../../src/base/nearest-word.js'
 
 const KNOWN = ['http', 'smtp', 'queue', 'plugins', 'destinations', 'stateDir']
 

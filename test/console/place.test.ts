@@ -1,6 +1,6 @@
 /** Tests that a place in the console survives in a link. */
 import test from 'ava'
-import { linkTo, readPlace } from '../../console/src/pure/place.js'
+import { linkTo, readPlace } from '../../console/src/pure/location.js'
 
 test('a link leads to the place that it was made of', (t) => {
   const id = '<a/b?c#d%20&=@mail.example>'

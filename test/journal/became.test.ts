@@ -1,8 +1,8 @@
 /** The sentence that tells what became of a message: what is done, and what still waits. */
 import test from 'ava'
 import type { ExchangeEnded, JobSettled, NodeEvent } from '../../src/message/events/events.js'
-import { whatBecame } from '../../src/store/journal/conversation/became.js'
 import { conversationOf } from '../../src/store/journal/conversation/hops.js'
+import { whatBecame } from '../../src/store/journal/conversation/outcome-sentence.js'
 
 const EXCHANGE = '01a2039e-63e5-7d3e-950e-6acc69d6a90d'
 const AT = Date.UTC(2026, 10, 21, 2, 30)

@@ -2,7 +2,7 @@
 import test from 'ava'
 import type { ExchangeEnded, JobSettled, NodeEvent } from '../../src/message/events/events.js'
 import { METRICS } from '../../src/operate/metrics/catalogue.js'
-import { Counts } from '../../src/operate/metrics/counts.js'
+import { Counts } from '../../src/operate/metrics/event-counters.js'
 import { Metrics, type Sources } from '../../src/operate/metrics/metrics.js'
 import type { QueueStats } from '../../src/store/queue/admin.js'
 import { type Family, readExposition } from '../support/metrics/exposition.js'

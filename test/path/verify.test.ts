@@ -7,7 +7,7 @@ import {
   type EvidenceEntry,
   EvidenceUnavailable,
 } from '../../src/security/evidence/evidence.js'
-import { factsOf } from '../../src/security/trust/facts.js'
+import { factsOf } from '../../src/security/trust/certificate-facts.js'
 import type { Outcome } from '../../src/transport.js'
 import { folderOf } from '../support/folder.js'
 import { mark, marking, T } from '../support/nodes/marking.js'

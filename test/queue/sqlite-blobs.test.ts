@@ -7,7 +7,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import test from 'ava'
 import { QueueFull, QueueUnavailable } from '../../src/store/queue/queue.js'
 import { APPLICATION, MIGRATIONS } from '../../src/store/queue/sqlite/schema.js'
-import { placeIn, prepare } from '../../src/store/sqlite/place.js'
+import { placeIn, prepare } from '../../src/store/sqlite/database-folder.js'
 import { folderOf } from '../support/folder.js'
 import {
   ACCEPTED,

@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from 'ava'
 import { followClock, isClockSet } from '../../src/store/queue/sqlite/clock.js'
 import { openDatabase } from '../../src/store/queue/sqlite/database.js'
 import { Transaction } from '../../src/store/queue/sqlite/transaction.js'
-import { placeIn } from '../../src/store/sqlite/place.js'
+import { placeIn } from '../../src/store/sqlite/database-folder.js'
 import { folderOf } from '../support/folder.js'
 import { liveJob, storeJobs } from '../support/stored-jobs.js'
 

@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/store/queue/sqlite/database.js'
 import { Members } from '../../src/store/queue/sqlite/members.js'
 import { isHeld, namesIn } from '../../src/store/queue/sqlite/process-lock.js'
 import { Transaction } from '../../src/store/queue/sqlite/transaction.js'
-import { placeIn } from '../../src/store/sqlite/place.js'
+import { placeIn } from '../../src/store/sqlite/database-folder.js'
 
 const [stateDir = '', what] = process.argv.slice(2)
 const { file, locks } = placeIn(stateDir)

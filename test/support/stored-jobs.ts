@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/store/queue/sqlite/database.js'
 import { newJob } from '../../src/store/queue/sqlite/stored-job.js'
 import { Transaction } from '../../src/store/queue/sqlite/transaction.js'
 import type { Database } from '../../src/store/sqlite/database.js'
-import { placeIn, prepare } from '../../src/store/sqlite/place.js'
+import { placeIn, prepare } from '../../src/store/sqlite/database-folder.js'
 import { answerOf, bytesOf, forwardOf, jobOf, planOf } from './jobs.js'
 import { soap11 } from './wire/envelopes.js'
 

@@ -1,7 +1,7 @@
 /** A process of its own that looks into the queue of a folder until pieces of an attachment are there that no job has. */
 import { setTimeout } from 'node:timers/promises'
 import { openDatabase } from '../../src/store/queue/sqlite/database.js'
-import { placeIn } from '../../src/store/sqlite/place.js'
+import { placeIn } from '../../src/store/sqlite/database-folder.js'
 
 const [stateDir = ''] = process.argv.slice(2)
 const unused = openDatabase(placeIn(stateDir).file).prepare(

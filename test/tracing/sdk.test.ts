@@ -1,7 +1,7 @@
 /** Starting the SDK by the standard variables: what asks for it, what is missing, and its end. */
 import test from 'ava'
-import { askedBy, isNamed } from '../../src/operate/tracing/asked.js'
 import { startSdk } from '../../src/operate/tracing/sdk.js'
+import { askedBy, isNamed } from '../../src/operate/tracing/tracing-requested.js'
 
 const ASKS = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
 const none = async () => undefined

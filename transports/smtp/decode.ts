@@ -14,7 +14,7 @@ import {
 } from '#transport'
 import type { Headers, Part } from '#transport/mime'
 import { type Addresses, mailtoOf, type Recipient, readMailbox } from './address.js'
-import type { ArrivedMail } from './arriving.js'
+import type { ArrivedMail } from './incoming-mail.js'
 import type { MailLimits } from './options.js'
 import { answerableTo, checkLoop } from './policy/automatic.js'
 import { readReport } from './report.js'

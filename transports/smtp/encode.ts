@@ -10,9 +10,9 @@ import {
 import { foldedIds, foldedText, HOPS, type Multipart, transferEncode } from '#transport/mime'
 import { randomId, wallTime } from '#transport/time'
 import { domainOf } from './address.js'
-import { withAttachments } from './attached.js'
-import { fileNameOf, subjectOf, textOf } from './for-people.js'
 import type { Destination } from './mailto.js'
+import { withAttachments } from './multipart-mail.js'
+import { fileNameOf, subjectOf, textOf } from './readable-text.js'
 
 export interface Mail {
   /** Where reports about it go: `local@domain`, or empty for nowhere. */

@@ -7,7 +7,7 @@ import { Addresses } from './address.js'
 import { encode, type Mail, type Sending } from './encode.js'
 import { type Explanation, encodeExplanation } from './mailbox/explanation.js'
 import { readMailto } from './mailto.js'
-import { encodeNote } from './note.js'
+import { encodeNote } from './notice-mail.js'
 import { poolOptions, type RelayOptions } from './relay.js'
 
 /** What nodemailer's errors have beside their message. */

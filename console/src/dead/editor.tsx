@@ -4,7 +4,7 @@ import type { ChangeView } from '../../../src/operate/admin/api.js'
 import { post, sentenceOf } from '../base/api.js'
 import { Xml } from '../parts/xml.js'
 import { difference } from '../pure/difference.js'
-import { linkTo } from '../pure/place.js'
+import { linkTo } from '../pure/location.js'
 import { indented, printed } from '../pure/xml.js'
 import { DiffView } from './diff.js'
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AwayView, ExchangesView } from '../../../src/operate/admin/api.js'
 import type { JournalEntry, JournalStats } from '../../../src/store/journal/journal.js'
 import { get } from '../base/api.js'
-import { queryText } from '../pure/place.js'
+import { queryText } from '../pure/location.js'
 
 /** Entries of the first page, which is to be there soon, and of those that follow. */
 const FIRST = 200

@@ -1,6 +1,6 @@
 /** Finds exchanges: what is asked for stands in the URL, so that a link shows the same to another. */
 import type { NodeView } from '../../../src/operate/admin/api.js'
-import { place } from '../base/place.js'
+import { place } from '../base/location.js'
 import { JournalOff } from '../parts/journal-off.js'
 import { useNarrow } from '../parts/narrow.js'
 import { Empty, Failed } from '../parts/states.js'

@@ -1,12 +1,12 @@
 /** One journal entry as a row; its time leads to the whole conversation. */
 import type { JournalEntry } from '../../../src/store/journal/journal.js'
-import { place } from '../base/place.js'
+import { place } from '../base/location.js'
 import { Badge } from '../parts/badge.js'
 import { Name } from '../parts/name.js'
 import { Time } from '../parts/time.js'
 import { lineOf, nodeName } from '../pure/entry.js'
+import { linkTo } from '../pure/location.js'
 import { toneOf, wordOf } from '../pure/outcome.js'
-import { linkTo } from '../pure/place.js'
 import { span } from '../pure/text.js'
 
 export function EntryRow({

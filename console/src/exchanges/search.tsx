@@ -1,6 +1,6 @@
 /** What is asked of the journal: the fields that are needed most, and the others on request. */
 import { useState } from 'preact/hooks'
-import { refine } from '../base/place.js'
+import { refine } from '../base/location.js'
 import type { ChoiceLooks } from '../parts/field.js'
 import { Asked, AskedOf, Search } from '../parts/search.js'
 import { OUTCOMES } from '../pure/outcome.js'

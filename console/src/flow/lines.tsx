@@ -4,7 +4,7 @@ import { Name } from '../parts/name.js'
 import { Spark } from '../parts/spark.js'
 import { Table } from '../parts/table.js'
 import { last, total } from '../pure/flow.js'
-import { linkTo } from '../pure/place.js'
+import { linkTo } from '../pure/location.js'
 import { localPart, rate, share, span, whole } from '../pure/text.js'
 
 const FIVE_MINUTES = 300_000

@@ -2,7 +2,7 @@
 
 import { reachable } from '../base/api.js'
 import type { Trouble } from '../pure/flow.js'
-import { linkTo } from '../pure/place.js'
+import { linkTo } from '../pure/location.js'
 
 export function Troubles({ found }: { readonly found: readonly Trouble[] }) {
   // What was well when the node was heard of last, is not known to be well.

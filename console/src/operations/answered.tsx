@@ -4,7 +4,7 @@ import { Badge } from '../parts/badge.js'
 import { Command } from '../parts/command.js'
 import { Xml } from '../parts/xml.js'
 import { asCommand, asCurl, asMail, type Call } from '../pure/call.js'
-import { linkTo } from '../pure/place.js'
+import { linkTo } from '../pure/location.js'
 import { span } from '../pure/text.js'
 
 export function Answered({

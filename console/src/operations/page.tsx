@@ -1,12 +1,12 @@
 /** The catalogue of what this node can be asked, made from its contracts. */
 import type { OperationsView, OperationView } from '../../../src/operate/admin/api.js'
-import { place } from '../base/place.js'
+import { place } from '../base/location.js'
 import { useResource } from '../base/resource.js'
 import { Name } from '../parts/name.js'
 import { Asked, Search } from '../parts/search.js'
 import { Empty, Waiting } from '../parts/states.js'
 import { Table } from '../parts/table.js'
-import { linkTo } from '../pure/place.js'
+import { linkTo } from '../pure/location.js'
 import { CallPage } from './call.js'
 
 export function OperationsPage({

@@ -1,7 +1,7 @@
 /** Jobs of the queue as a table; a dead one leads to what can be done about it. */
 import type { JobSummary } from '../../../src/store/queue/listing.js'
+import { linkTo } from '../pure/location.js'
 import { toneOfWord } from '../pure/outcome.js'
-import { linkTo } from '../pure/place.js'
 import { Badge } from './badge.js'
 import { Table } from './table.js'
 import { Time } from './time.js'

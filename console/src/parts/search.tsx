@@ -1,6 +1,6 @@
 /** The search of a page: what each field asks for stands in the URL, so that a link shows the same to another. */
 import type { ComponentChildren } from 'preact'
-import { place, refine } from '../base/place.js'
+import { place, refine } from '../base/location.js'
 import { Choice, type ChoiceLooks, Field, type FieldLooks } from './field.js'
 
 export function Search({ children }: { readonly children: ComponentChildren }) {

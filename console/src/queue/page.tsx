@@ -7,7 +7,7 @@ import { Name } from '../parts/name.js'
 import { Empty, Waiting } from '../parts/states.js'
 import { Table } from '../parts/table.js'
 import { timesOf } from '../pure/flow.js'
-import { linkTo } from '../pure/place.js'
+import { linkTo } from '../pure/location.js'
 import { span, whole } from '../pure/text.js'
 import { Turn } from './turn.js'
 

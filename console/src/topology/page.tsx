@@ -5,7 +5,7 @@ import { Badge } from '../parts/badge.js'
 import { Empty, Waiting } from '../parts/states.js'
 import { Table } from '../parts/table.js'
 import { Ago } from '../parts/time.js'
-import { linkTo } from '../pure/place.js'
+import { linkTo } from '../pure/location.js'
 import { whole } from '../pure/text.js'
 import { TopologyDrawing } from './drawing.js'
 

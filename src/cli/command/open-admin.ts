@@ -9,7 +9,7 @@ import { storeKind } from '../../store/kind.js'
 import type { QueueAdmin } from '../../store/queue/admin.js'
 import { openForAdmin } from '../../store/queue/open.js'
 import type { JobQueue } from '../../store/queue/queue.js'
-import { placeIn, refuseOld } from '../../store/sqlite/place.js'
+import { placeIn, refuseOld } from '../../store/sqlite/database-folder.js'
 import { type ConfigOptions, sourcesOf } from './config-options.js'
 import { readConfig } from './read-config.js'
 

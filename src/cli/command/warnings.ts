@@ -11,7 +11,7 @@ import { itemsIn } from '../../operate/doctor/items.js'
 import type { Configuration } from '../../path/plugins/transports.js'
 import { suiteNamed } from '../../security/suite.js'
 import { weaknessesOf } from '../../security/weak.js'
-import { passedBy } from './passed-by.js'
+import { passedBy } from './bypassed-policies.js'
 
 /** @returns a sentence each */
 export function warningsOf(

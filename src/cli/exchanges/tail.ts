@@ -1,7 +1,7 @@
 /** `waybill tail`: prints what happens at the nodes that share a journal, as it happens. */
 import { once } from 'node:events'
 import { printable } from '../../base/printable.js'
-import { mood, wordsOf } from '../../store/journal/conversation/words.js'
+import { mood, wordsOf } from '../../store/journal/conversation/entry-text.js'
 import type { JournalEntry, JournalQuery, JournalReader } from '../../store/journal/journal.js'
 import { askedBy, Matching } from '../../store/journal/matches.js'
 import { CliCommand } from '../command/command.js'

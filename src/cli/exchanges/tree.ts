@@ -1,8 +1,8 @@
 /** Draws the hops of a conversation as a tree, with the time that each of them took. */
 import { printable } from '../../base/printable.js'
-import { lasting } from '../../store/journal/conversation/became.js'
+import { outcomeOf } from '../../store/journal/conversation/entry-text.js'
 import { type Hop, timeHere, timeOf } from '../../store/journal/conversation/hops.js'
-import { outcomeOf } from '../../store/journal/conversation/words.js'
+import { lasting } from '../../store/journal/conversation/outcome-sentence.js'
 
 /** @returns lines that are safe for a terminal, whatever name a node has */
 export function exchangeTree(hops: readonly Hop[]): string {

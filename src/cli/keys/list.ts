@@ -1,7 +1,7 @@
 /** `waybill keys list`: every certificate, key and revocation list that the configuration names. */
 import { filesIn } from '../../config/files.js'
+import { useOf } from '../../operate/doctor/file-purpose.js'
 import { type Item, itemsIn } from '../../operate/doctor/items.js'
-import { useOf } from '../../operate/doctor/use.js'
 import { CliCommand } from '../command/command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from '../command/config-options.js'
 import { moment, note, printJson, printTable } from '../command/print.js'

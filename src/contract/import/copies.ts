@@ -1,5 +1,5 @@
 /** Copies the documents of a contract: those that were read, and no other. */
-import { namespaceAt } from '../../schema/catalogue/known.js'
+import { namespaceAt } from '../../schema/catalogue/standard-schemas.js'
 import type { ReadSet } from '../../schema/documents.js'
 import type { XmlElement } from '../../xml/tree.js'
 import { type Copy, copiesOf, type Link, type Linked } from './linked.js'

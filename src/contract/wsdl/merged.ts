@@ -1,6 +1,6 @@
 /** Makes schemas of one namespace one schema: many tools heed only the first of several. */
 import { attributeOf, childElements, inScope, type XmlElement } from '../../xml/tree.js'
-import { isXsd } from './standing.js'
+import { isXsd } from './standalone-schema.js'
 
 /**
  * @param roots  as they stand in a WSDL

@@ -1,5 +1,5 @@
 /** The schema documents of a WSDL: in its types, or beside it at locations of their own. */
-import { knownFirst } from '../../schema/catalogue/known.js'
+import { knownFirst } from '../../schema/catalogue/standard-schemas.js'
 import type { SchemaDocument } from '../../schema/document.js'
 import { standIns } from '../../schema/resolve/index.js'
 import { readDocument } from '../../xml/read.js'
@@ -17,7 +17,7 @@ import { writeElement } from '../../xml/write.js'
 import type { Contract } from '../contract.js'
 import { type Lines, tag } from './markup.js'
 import { mergedSchemas } from './merged.js'
-import { isEmpty, isXsd, standing } from './standing.js'
+import { isEmpty, isXsd, standing } from './standalone-schema.js'
 
 /** Where a schema beside a WSDL is found, by its number from 1 on. */
 export type Location = (number: number) => string

@@ -5,7 +5,7 @@ import { type ClarkName, clarkName, parseClarkName, XSD_NAMESPACE } from '../../
 import type { Contract, ContractMessage, ContractOperation, ContractPart } from '../contract.js'
 import { type Lines, tag, textTag } from './markup.js'
 import type { Names, OperationGroup } from './names.js'
-import type { Policies } from './policy/attached.js'
+import type { Policies } from './policy/policy-references.js'
 import type { Prefixes } from './prefixes.js'
 
 /** What the parts of a document are written with. */

@@ -1,5 +1,5 @@
 /** Puts together what a mail is made of, from the lines of its headers and its boundaries (RFC 2046 §5.1.1). */
-import { Gathered } from './gathered.js'
+import { Gathered } from './byte-buffer.js'
 import { Headers } from './headers.js'
 import { MalformedMime } from './malformed.js'
 import type { PlacedPart } from './part.js'

@@ -2,7 +2,7 @@
 
 import type { Sliceable } from '../../xml/binary.js'
 import type { Spool } from '../spool/index.js'
-import { Gathered } from './gathered.js'
+import { Gathered } from './byte-buffer.js'
 import { MailParts, type MimeLimits } from './mail-parts.js'
 import { MalformedMime } from './malformed.js'
 import { type Part, partOf } from './part.js'

@@ -1,5 +1,5 @@
 /** Splits a multipart body into its parts as it comes, whatever pieces it comes in (RFC 2046 §5.1.1). */
-import { Gathered } from './gathered.js'
+import { Gathered } from './byte-buffer.js'
 import { MalformedMime, TooMuch } from './malformed.js'
 
 /** Gets the parts, one after the other. */

@@ -1,6 +1,6 @@
 /** The files of one exchange, and how much of it is in memory. */
 import { NamelessFile } from './nameless-file.js'
-import type { Room } from './room.js'
+import type { Room } from './spool-folder.js'
 import { SpoolUnavailable } from './unavailable.js'
 
 /** Bytes that one exchange keeps in memory, all its attachments together. */

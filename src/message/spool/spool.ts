@@ -1,7 +1,7 @@
 /** PUBLIC: the bytes that go with one exchange: in memory while they are few, else in a file without a name. */
 import type { Binary, Sliceable } from '../../xml/binary.js'
 import { Files } from './files.js'
-import type { Room } from './room.js'
+import type { Room } from './spool-folder.js'
 import { SpoolWriter } from './writer.js'
 
 /** Belongs to who opened it; what it has given can be read until it is closed. */

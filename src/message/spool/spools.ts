@@ -1,8 +1,8 @@
 /** PUBLIC: all that a process keeps beside messages while their exchanges last, and within which bounds. */
 import { tmpdir } from 'node:os'
 import { Files } from './files.js'
-import { Room } from './room.js'
 import { Spool } from './spool.js'
+import { Room } from './spool-folder.js'
 
 /** Bytes that take more than a block of any usual disk. */
 const PROBE = 256 * 1024

@@ -7,8 +7,8 @@ import type { NodeEvent } from '../../message/events/events.js'
 import { told } from './notice-text.js'
 import { type Channel, Outbox } from './outbox.js'
 import type { Sighting } from './problem.js'
+import { sightingIn } from './problem-events.js'
 import { Problems, type Times } from './problems.js'
-import { sightingIn } from './sightings.js'
 
 /** What is looked at now and then. */
 export interface Look {

@@ -1,9 +1,9 @@
 /** Looks at the certificates that the configuration names, the node's own and those of peers. */
 import { DAY } from '../../config/kinds.js'
+import { useOf } from '../doctor/file-purpose.js'
 import type { CertificateItem } from '../doctor/items.js'
-import { useOf } from '../doctor/use.js'
 import type { Sighting } from './problem.js'
-import { shown } from './sightings.js'
+import { shown } from './problem-events.js'
 
 /**
  * @param days  those that end sooner

@@ -17,7 +17,7 @@ import type { Alerts, Look } from './alerts.js'
 import { endingOf } from './certificates.js'
 import { mailChannel } from './mail.js'
 import type { Channel } from './outbox.js'
-import { DEAD } from './sightings.js'
+import { DEAD } from './problem-events.js'
 import { diskOf, fullOf } from './store.js'
 import { webhookChannel } from './webhook.js'
 

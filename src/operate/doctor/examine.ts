@@ -6,7 +6,6 @@ import { WaybillError } from '../../errors.js'
 import type { Transports } from '../../path/plugins/transports.js'
 import { readOwnKeys, readTrust } from '../../security/trust/read.js'
 import { examineAlgorithms } from './algorithms.js'
-import { examineAround } from './around.js'
 import { examineDates } from './dates.js'
 import { examineFiles } from './files.js'
 import { type Examined, error, type Finding, ok, warning } from './finding.js'
@@ -19,6 +18,7 @@ import { examinePorts } from './ports.js'
 import { examineRedis } from './redis.js'
 import { examineServerNames } from './server-names.js'
 import { examineStore } from './store.js'
+import { examineAround } from './transport-findings.js'
 
 interface Given {
   readonly config: Config

@@ -9,7 +9,7 @@ import { storeKind } from '../../store/kind.js'
 import { inspectQueue } from '../../store/queue/open.js'
 import { lookInto } from '../../store/queue/sqlite/inspect.js'
 import { anyHeld } from '../../store/queue/sqlite/process-lock.js'
-import { freeBytes, kindOfDisk, placeIn } from '../../store/sqlite/place.js'
+import { freeBytes, kindOfDisk, placeIn } from '../../store/sqlite/database-folder.js'
 import { type Examined, error, type Finding, note, ok, warning } from './finding.js'
 
 /** Bytes up to which the whole file is read. */

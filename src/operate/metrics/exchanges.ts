@@ -1,9 +1,9 @@
 /** Counts exchanges by transport and operation, in plain numbers: this runs for every message. */
 import type { ExchangeEnded } from '../../message/events/events.js'
 import type { FaultCode } from '../../soap/version.js'
+import { OTHER } from './counter.js'
 import type { Labels, Sample, SpreadSample } from './exposed.js'
-import { Spread } from './spread.js'
-import { OTHER } from './tally.js'
+import { Spread } from './histogram.js'
 
 /** Stands for a message that calls no operation, such as one that asks for a description. */
 const NONE = 'none'

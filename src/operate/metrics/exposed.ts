@@ -1,7 +1,7 @@
 /** Metrics of prom-client whose values are read when they are asked for. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { type Description, METRICS, type MetricName } from './catalogue.js'
-import type { Spread } from './spread.js'
+import type { Spread } from './histogram.js'
 
 export type Labels = Readonly<Record<string, string>>
 

@@ -5,10 +5,10 @@ import { Reading } from '../../base/reading.js'
 import { packageVersion } from '../../base/version.js'
 import type { JournalStats } from '../../store/journal/journal.js'
 import type { QueueStats } from '../../store/queue/admin.js'
-import type { Counts } from './counts.js'
+import type { Counts } from './event-counters.js'
 import { expose, exposeSpread, only, type Sample } from './exposed.js'
+import { BOUNDS } from './histogram.js'
 import { exposeProcess } from './process.js'
-import { BOUNDS } from './spread.js'
 
 /** What is asked at a scrape, beside what was counted. */
 export interface Sources {

@@ -6,7 +6,7 @@ import type { Breakers } from '../../path/routing/breakers.js'
 import type { Journal } from '../../store/journal/journal.js'
 import type { JobQueue } from '../../store/queue/queue.js'
 import type { Spools } from '../../transport.js'
-import type { Counts, Known } from './counts.js'
+import type { Counts, Known } from './event-counters.js'
 import { Metrics } from './metrics.js'
 
 /** What a node is made from. */

@@ -1,6 +1,7 @@
 /** The exporters that the standard variables name, as far as their packages are installed. */
-import { type Environment, namesIn } from './asked.js'
+
 import { construct, type Installed } from './installed.js'
+import { type Environment, namesIn } from './tracing-requested.js'
 
 /** By the names of OTEL_EXPORTER_OTLP_PROTOCOL, the standard's own default first. */
 const PACKAGES = {

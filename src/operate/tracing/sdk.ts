@@ -2,10 +2,10 @@
 import { type DiagLogger, DiagLogLevel, diag } from '@opentelemetry/api'
 import { within } from '../../base/deadline.js'
 import type { Log } from '../../base/log.js'
-import { askedBy, type Environment, isNamed } from './asked.js'
 import { exporters } from './exporters.js'
 import { call, construct, type Installed } from './installed.js'
 import { registeredTracer } from './tracer.js'
+import { askedBy, type Environment, isNamed } from './tracing-requested.js'
 
 /** An SDK that this process has started. */
 export interface RunningSdk {

@@ -1,5 +1,5 @@
 /** Tells that an exchange has ended at this node, and shows its envelopes to what keeps some of them. */
-import type { Passed } from '../../store/journal/capture/passed.js'
+import type { Passed } from '../../store/journal/capture/envelopes.js'
 import type { ProcessorParts } from '../parts/parts.js'
 import { envelopeMessageOf, type Known } from '../state/known.js'
 import { type Ended, exchangeEnded } from './exchange-ended.js'

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { nearest } from '../../base/near.js'
+import { nearest } from '../../base/nearest-word.js'
 import { type ErrorCode, WaybillError } from '../../errors.js'
 
 /** What is looked for. */

@@ -2,7 +2,7 @@
 import { actionNotSupported } from '../../soap/addressing/faults.js'
 import { procedureNotPresent, type SoapFault } from '../../soap/fault.js'
 import { clarkName, type XmlElement } from '../../xml/tree.js'
-import { shownName } from '../facts/shown-name.js'
+import { shownName } from '../facts/printable-name.js'
 import type { OperationTable } from '../parts/operation-table.js'
 import type { Taken } from '../state/values.js'
 

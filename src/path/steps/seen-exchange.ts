@@ -2,7 +2,7 @@
 
 import type { Abortable } from '../../base/ending.js'
 import type { Log } from '../../base/log.js'
-import { held } from '../../message/attached.js'
+import { held } from '../../message/answer-attachments.js'
 import { cidOf } from '../../message/cid.js'
 import type { Attachment } from '../../message/message.js'
 import type { Peer } from '../../message/origin.js'

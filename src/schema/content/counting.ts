@@ -1,9 +1,9 @@
 /** Content models with groups that are counted: a state, and how often each group around it has come. */
 import type { ElementDeclaration, Wildcard } from '../components.js'
 import { allows } from '../wildcards.js'
-import { type Counts, count, isOpen, withoutWorse } from './counts.js'
 import { expectedIn } from './expected.js'
 import type { Counter, Graph } from './graph.js'
+import { type Counts, count, isOpen, withoutWorse } from './group-counters.js'
 import type { ContentModel, Matching } from './model.js'
 import { edgeOf, type State, type Target, Targets, type Way } from './state.js'
 

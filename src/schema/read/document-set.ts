@@ -9,7 +9,7 @@ import {
   XSD_NAMESPACE,
 } from '../../xml/tree.js'
 import { placeOf } from '../../xml/unreadable.js'
-import { knownSchema, namespaceAt } from '../catalogue/known.js'
+import { knownSchema, namespaceAt } from '../catalogue/standard-schemas.js'
 import type { WsdlDocument } from '../definitions/definitions.js'
 import { WSDL_NAMESPACE } from '../definitions/vocabulary.js'
 import type { MadeDocument, SchemaDocument } from '../document.js'

@@ -1,6 +1,6 @@
 /** Makes components of documents: resolves what they name, and checks the rules about schemas. */
 import { type ClarkName, clarkName, XML_NAMESPACE } from '../../xml/tree.js'
-import { knownSchema } from '../catalogue/known.js'
+import { knownSchema } from '../catalogue/standard-schemas.js'
 import type { SchemaComponents } from '../components.js'
 import type { SchemaDocument } from '../document.js'
 import type { Forgive } from '../problem.js'

@@ -2,8 +2,8 @@
 import type { Source } from '../components.js'
 import { SchemaProblem } from '../problem.js'
 import type { Problems } from '../problems.js'
+import { Once } from './component-cache.js'
 import { located } from './located.js'
-import { Once } from './once.js'
 import type { Completed } from './resolution.js'
 
 interface Completion {

@@ -3,7 +3,7 @@ import type { Enumeration, Facets, PatternStep, SimpleType } from '../components
 import { compilePatterns, type Pattern, PatternError } from '../pattern/pattern.js'
 import { SchemaProblem } from '../problem.js'
 import { boundsOf } from './bounds.js'
-import { countsOf } from './counts.js'
+import { countsOf } from './counting-facets.js'
 import { keyIn } from './nature.js'
 import { changesFixed, type FacetSource, fixedBy, readStep, type Step, single } from './step.js'
 import { made, type Naming, Type, titleOf } from './type.js'

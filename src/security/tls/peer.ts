@@ -3,7 +3,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
 import type { CertificateFacts, Peer } from '../../message/origin.js'
 import { NotDer } from '../der/read.js'
-import { factsOf } from '../trust/facts.js'
+import { factsOf } from '../trust/certificate-facts.js'
 
 /** The certificate of a client, if it has shown one; undefined on a connection that was resumed without one. */
 export function shownBy(socket: TLSSocket): X509Certificate | undefined {

@@ -5,7 +5,7 @@ import type { Log } from '../../base/log.js'
 import { WaybillError } from '../../errors.js'
 import { type StoreKind, type StorePlace, storeKind } from '../kind.js'
 import type { RedisPlace } from '../redis/connect.js'
-import { placeIn } from '../sqlite/place.js'
+import { placeIn } from '../sqlite/database-folder.js'
 import type { Journal, JournalReader } from './journal.js'
 import { MemoryJournal } from './memory/journal.js'
 import { NO_JOURNAL } from './off.js'
@@ -77,7 +77,7 @@ export async function openJournalForReading(
     case 'embedded':
       return openEmbedded(settings, needed, damaged)
     case 'redis': {
-      const { reach } = await import('../redis/reach.js')
+      const { reach } = await import('../redis/ping.js')
       await reach(settings.queue, (connection) => connection.ping())
       return new RedisReader(redisOptions(settings))
     }

@@ -1,7 +1,7 @@
 /** Opens the queue that the configuration asks for: the one place where that choice is made. */
 import type { Log } from '../../base/log.js'
 import { storeKind } from '../kind.js'
-import { inspectPlace, placeIn } from '../sqlite/place.js'
+import { inspectPlace, placeIn } from '../sqlite/database-folder.js'
 import type { RedisSettings } from './bullmq/open.js'
 import type { JobQueue } from './queue.js'
 import { refuseApart } from './sqlite/both-files.js'

@@ -5,7 +5,7 @@ import {
   type CaptureSettings,
   EnvelopeCapture,
 } from '../../../src/store/journal/capture/capture.js'
-import type { Passed } from '../../../src/store/journal/capture/passed.js'
+import type { Passed } from '../../../src/store/journal/capture/envelopes.js'
 import type { Captured } from '../../../src/store/journal/journal.js'
 import { DEFAULT_XML_LIMITS } from '../../../src/xml/limits.js'
 import { configurationOf } from '../../support/config.js'

@@ -2,7 +2,7 @@
 import test from 'ava'
 import type { PeerConfig } from '../../../src/config/security.js'
 import { Peers } from '../../../src/security/peers/peers.js'
-import { factsOf } from '../../../src/security/trust/facts.js'
+import { factsOf } from '../../../src/security/trust/certificate-facts.js'
 import { certificates, issue } from '../../support/security/certificates.js'
 
 const peersOf = (peers: Readonly<Record<string, Partial<PeerConfig>>>) =>

@@ -2,7 +2,7 @@
 import test from 'ava'
 import { readDer } from '../../../src/security/der/read.js'
 import * as der from '../../../src/security/der/write.js'
-import { factsOf, subjectOf } from '../../../src/security/trust/facts.js'
+import { factsOf, subjectOf } from '../../../src/security/trust/certificate-facts.js'
 import { encodeName, matching, readName, writeName } from '../../../src/security/trust/names.js'
 import { parseName } from '../../../src/security/trust/parse-name.js'
 import { certificates, issue } from '../../support/security/certificates.js'

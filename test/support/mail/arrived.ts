@@ -3,7 +3,7 @@ import test from 'ava'
 import { MailReader, type MimeLimits, type Part } from '../../../src/message/mime/index.js'
 import { type Spool, Spools } from '../../../src/message/spool/index.js'
 import { HeldBinary } from '../../../src/xml/binary.js'
-import type { ArrivedMail } from '../../../transports/smtp/arriving.js'
+import type { ArrivedMail } from '../../../transports/smtp/incoming-mail.js'
 import { smtp } from '../../../transports/smtp/section.js'
 
 const USUAL = smtp.parse({})

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { multipart } from '../../../src/message/mime/index.js'
 import { Spools } from '../../../src/message/spool/index.js'
 import type { OutboundMessage } from '../../../src/transport.js'
-import { ArrivingMail } from '../../../transports/smtp/arriving.js'
+import { ArrivingMail } from '../../../transports/smtp/incoming-mail.js'
 import { smtp } from '../../../transports/smtp/section.js'
 import { sha256 } from '../wire/upload.js'
 

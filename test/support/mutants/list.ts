@@ -348,7 +348,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'metrics count no faults',
-    file: 'src/operate/metrics/counts.js',
+    file: 'src/operate/metrics/event-counters.js',
     text: 'this.exchanges.add(event);',
     replacement: "if (event.outcome !== 'fault') this.exchanges.add(event);",
     promise: REPORTED,

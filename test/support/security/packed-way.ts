@@ -2,7 +2,7 @@
 import type { ExecutionContext } from 'ava'
 import type { EnvelopeMessage } from '../../../src/message/message.js'
 import type { Evidence } from '../../../src/security/evidence/evidence.js'
-import { factsOf } from '../../../src/security/trust/facts.js'
+import { factsOf } from '../../../src/security/trust/certificate-facts.js'
 import files from '../../fixtures/files/index.js'
 import { folderOf } from '../folder.js'
 import { type ServedNode, serveNode } from '../nodes/node.js'

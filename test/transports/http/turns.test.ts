@@ -1,6 +1,6 @@
 /** Answers of one turn of the event loop: the first does not wait, the others wait for its end. */
 import test from 'ava'
-import { Turns } from '../../../transports/http/receiver/turns.js'
+import { Turns } from '../../../transports/http/receiver/write-turns.js'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 

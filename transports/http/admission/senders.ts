@@ -11,9 +11,9 @@ import {
 import { HttpRefusal } from '../protocol/status.js'
 import type { HttpSection } from '../section/section.js'
 import { challenge } from './challenges.js'
+import { type Shown, shownIn } from './credentials.js'
 import { checkHost } from './own-host.js'
 import { Proxies } from './proxies.js'
-import { type Shown, shownIn } from './shown.js'
 
 const MINUTE = 60_000
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Outcome, TellFacts } from '#transport'
 import { conditional, encode, type HttpAnswer } from '../protocol/encode.js'
-import { factsOfRequest } from '../protocol/facts.js'
+import { factsOfRequest } from '../protocol/span-attributes.js'
 import type { HttpSection } from '../section/section.js'
 
 interface Answering {

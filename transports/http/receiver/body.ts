@@ -11,7 +11,7 @@ import {
 } from 'node:zlib'
 import type { ContentCoding } from '../protocol/decode.js'
 import { HttpRefusal } from '../protocol/status.js'
-import type { HeldBody } from './held-bodies.js'
+import type { HeldBody } from './body-memory.js'
 
 /** The peer closed the connection before its request was complete, so nobody gets an answer. */
 export class PeerGone extends Error {}

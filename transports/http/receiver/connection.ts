@@ -7,7 +7,7 @@ import { clearTimeout, setTimeout } from '#transport/time'
 import type { HttpAnswer } from '../protocol/encode.js'
 import { closesConnection } from '../protocol/status.js'
 import type { HttpSection } from '../section/section.js'
-import { Intake } from './intake.js'
+import { Intake } from './body-reader.js'
 
 /** Milliseconds for which a half-closed connection still reads, so that the peer can read its answer. */
 const LINGER = 2_000

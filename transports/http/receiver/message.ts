@@ -11,7 +11,7 @@ import { awaitsContinue, contentCoding, decode } from '../protocol/decode.js'
 import { HttpRefusal } from '../protocol/status.js'
 import type { HttpSection } from '../section/section.js'
 import { declaredLength, readBody } from './body.js'
-import type { HeldBody } from './held-bodies.js'
+import type { HeldBody } from './body-memory.js'
 import { readRelated, reserve, withRelated } from './related.js'
 
 /** What one request may use. */

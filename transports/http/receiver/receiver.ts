@@ -28,15 +28,15 @@ import { type HttpSection, schemeOf } from '../section/section.js'
 import { Accepted } from './accepted.js'
 import { answering } from './answering.js'
 import { PeerGone } from './body.js'
+import { HeldBodies, HeldBody } from './body-memory.js'
 import { Connection } from './connection.js'
-import { HeldBodies, HeldBody } from './held-bodies.js'
 import { type RequestPlace, readMessage, refusalFor } from './message.js'
 import { optionsAnswer } from './options.js'
+import { type ParserError, refusalOf } from './parse-error.js'
 import { Reports } from './reports.js'
 import { Handshakes } from './secure.js'
 import { type HttpServer, makeServer } from './server.js'
-import { Turns } from './turns.js'
-import { type ParserError, refusalOf } from './unparsed.js'
+import { Turns } from './write-turns.js'
 
 /** Milliseconds for requests that were sent before their sender could know that the node stops. */
 const LAST_CALL = 500

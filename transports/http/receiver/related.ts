@@ -7,7 +7,7 @@ import { MalformedMime, type Related, RelatedReader, TooMuch } from '#transport/
 import { type ContentCoding, type EnvelopeHead, PART_HEADERS } from '../protocol/decode.js'
 import { HttpRefusal } from '../protocol/status.js'
 import { declaredLength, Gathered, PeerGone } from './body.js'
-import type { HeldBody } from './held-bodies.js'
+import type { HeldBody } from './body-memory.js'
 
 /** Bytes in memory that each such request may have beside its envelope. */
 const BESIDE = 1024 * 1024 + 256 * 1024

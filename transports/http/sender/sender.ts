@@ -18,7 +18,7 @@ import {
 import { isMultipart, multipart } from '#transport/mime'
 import { EXCHANGES } from '../protocol/decode-get.js'
 import { contentTypeOf } from '../protocol/encode.js'
-import { factsOfAnswer, factsOfCall } from '../protocol/facts.js'
+import { factsOfAnswer, factsOfCall } from '../protocol/span-attributes.js'
 import { readVia, viaHeader } from '../protocol/via.js'
 import { authorization, credentials, NotPinned } from './access.js'
 import { readAnswerBody } from './answer.js'

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Spool } from '#transport'
 import type { MimeLimits } from '#transport/mime'
-import { type ArrivedMail, ArrivingMail } from '../arriving.js'
+import { type ArrivedMail, ArrivingMail } from '../incoming-mail.js'
 import { asRefusal, refused, SmtpRefusal } from '../status.js'
 
 /** The peer went away, or was sent away, before its mail was complete. */

@@ -11,14 +11,14 @@ import {
   waitFor,
 } from '#transport'
 import { AccessToken } from '../access-token.js'
-import { type ArrivedMail, ArrivingMail } from '../arriving.js'
-import { type Hand, oneByOne } from '../one-by-one.js'
+import { type Hand, oneByOne } from '../in-sequence.js'
+import { type ArrivedMail, ArrivingMail } from '../incoming-mail.js'
 import { TooManyStrangers } from '../policy/public-answers.js'
 import { type Explained, type Explanation, explanationFor } from './explanation.js'
 import { type Fate, fateOf, isUnreadable, nameOf } from './fate.js'
 import type { MailboxOptions } from './options.js'
+import { type Explain, told } from './rejection.js'
 import { folderOf, ImapSession } from './session.js'
-import { type Explain, told } from './told.js'
 import { waitedFor } from './waited-for.js'
 import { WaitingMails } from './waiting-mails.js'
 

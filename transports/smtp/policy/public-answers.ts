@@ -9,7 +9,7 @@ import {
 } from '#transport'
 import { monotonicTime } from '#transport/time'
 import { domainOf } from '../address.js'
-import { oneByOne } from '../one-by-one.js'
+import { oneByOne } from '../in-sequence.js'
 import { SmtpRefusal } from '../status.js'
 
 const HOUR = 3_600_000

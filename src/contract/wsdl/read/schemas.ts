@@ -3,7 +3,7 @@ import { type ReadSet, readSet } from '../../../schema/documents.js'
 import { FILES, type Library } from '../../../schema/read/library.js'
 import { resolveSchema } from '../../../schema/resolve/index.js'
 import { CompiledSchema } from '../../../schema/validate/index.js'
-import { mended } from '../../../schema/wsdl/mended.js'
+import { mended } from '../../../schema/wsdl/repaired-schemas.js'
 import { placeOf } from '../../../xml/unreadable.js'
 
 export interface ContractSchemas {

@@ -7,7 +7,7 @@ import type { XmlElement } from '../../../xml/tree.js'
 import { escapeText } from '../../../xml/write.js'
 import type { Contract, ContractPort, ContractSource } from '../../contract.js'
 import { type Lines, tag } from '../markup.js'
-import type { Policies } from '../policy/attached.js'
+import type { Policies } from '../policy/policy-references.js'
 import { leaveOut, putFirst } from './cuts.js'
 import type { ServedPorts } from './services.js'
 

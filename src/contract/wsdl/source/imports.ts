@@ -8,7 +8,7 @@ import { WSDL_NAMESPACE } from '../../../schema/definitions/vocabulary.js'
 import { type Cut, putInside } from '../../../xml/splice.js'
 import { childElements } from '../../../xml/tree.js'
 import type { Lines } from '../markup.js'
-import { isXsd } from '../standing.js'
+import { isXsd } from '../standalone-schema.js'
 import { leaveOut, sayAttribute } from './cuts.js'
 
 /** Where a WSDL document of the contract is served, by its number from 1 on. */

@@ -1,8 +1,8 @@
 /** What the journal knows: exchanges by what is known of them, and all of one. */
 import { z } from 'zod'
 import { within } from '../../../base/deadline.js'
-import { whatBecame } from '../../../store/journal/conversation/became.js'
 import { conversationOf } from '../../../store/journal/conversation/hops.js'
+import { whatBecame } from '../../../store/journal/conversation/outcome-sentence.js'
 import type { Captured, JournalEntry, JournalReader } from '../../../store/journal/journal.js'
 import type { OtherNode } from '../../../store/journal/nodes/remote.js'
 import { WithNodes } from '../../../store/journal/nodes/with-nodes.js'

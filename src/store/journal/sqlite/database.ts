@@ -6,8 +6,8 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { messageOf } from '../../../base/errno.js'
 import { syncFolder } from '../../../base/folder.js'
 import { type Database, isDamage, numberOf, openPrepared } from '../../sqlite/database.js'
-import { inspectPlace, placeIn, prepare as preparePlace } from '../../sqlite/place.js'
-import { refuseWithoutRoom } from '../../sqlite/room.js'
+import { inspectPlace, placeIn, prepare as preparePlace } from '../../sqlite/database-folder.js'
+import { refuseWithoutRoom } from '../../sqlite/disk-space.js'
 import { DamagedContent } from '../lines.js'
 
 /** In the file's head: what makes it one of these. */

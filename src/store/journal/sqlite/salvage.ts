@@ -5,7 +5,7 @@ import type { Captured } from '../journal.js'
 import { DamagedContent, eachOf, entryOf } from '../lines.js'
 import { OpenPage, type Page } from '../page.js'
 import { PAGE as FILE_PAGE } from './database.js'
-import { type Cell, Leaves, type Value } from './leaves.js'
+import { type Cell, Leaves, type Value } from './leaf-pages.js'
 import type { JournalStore } from './store.js'
 
 /** What of a file could be read, and what not. */

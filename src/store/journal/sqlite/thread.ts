@@ -5,8 +5,8 @@ import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../../b
 import { ExitLock } from '../../sqlite/exit-lock.js'
 import type { WithExitLock } from '../../sqlite/thread.js'
 import { type Pages, pathIn, searchPages } from '../pages.js'
-import { Keeper } from './keeper.js'
-import { News } from './news.js'
+import { Keeper } from './file-writer.js'
+import { News } from './new-entries.js'
 import type { Request, ThreadOptions, Told } from './requests.js'
 import type { StoredPage } from './store.js'
 

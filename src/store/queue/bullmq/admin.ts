@@ -20,11 +20,11 @@ import {
 } from '../listing.js'
 import { pluginOf, summaryOf } from '../summary.js'
 import { readHistory } from './history.js'
+import { faultOf } from './job-size.js'
 import { knownOf } from './known-job.js'
 import type { JobStore } from './store.js'
 import { readStored, type StoredJob } from './stored-job.js'
 import { fromStoredId, toStoredId } from './stored-names.js'
-import { faultOf } from './weigh.js'
 
 /** Where BullMQ has the jobs of each state; those that are held for their lane, or suspended, are among the delayed. */
 const PLACES = {

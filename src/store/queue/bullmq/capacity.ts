@@ -6,8 +6,8 @@ import { sentenceOf } from '../../redis/error-text.js'
 import { RETRY_AFTER } from '../answered.js'
 import { QueueFull, QueueUnavailable } from '../queue.js'
 import { tooManySuspended } from '../suspension.js'
-import type { Counts } from './counts.js'
-import { type Memory, readMemory } from './promise.js'
+import { type Memory, readMemory } from './durability.js'
+import type { Counts } from './job-counts.js'
 
 export interface Reading {
   /** Jobs to do, those for their next attempt among them, but none that is suspended. */

@@ -3,10 +3,10 @@ import { waitFor } from '../../../base/deadline.js'
 import type { Log } from '../../../base/log.js'
 import { WaybillError } from '../../../errors.js'
 import { eagerConnection, nameOf, patientConnection, type RedisPlace } from '../../redis/connect.js'
-import { reach } from '../../redis/reach.js'
+import { reach } from '../../redis/ping.js'
 import type { JobQueue } from '../queue.js'
+import { type RedisPromise, readPromise } from './durability.js'
 import type { BullmqQueueOptions } from './options.js'
-import { type RedisPromise, readPromise } from './promise.js'
 import { BullmqQueue } from './queue.js'
 
 /** The part of the configuration's `queue` that is read here. */

@@ -1,6 +1,6 @@
 /** What a queue on Redis is made with: a Redis that was reached, and the bounds of the configuration. */
 import type { Connection } from '../../redis/connect.js'
-import type { RedisPromise } from './promise.js'
+import type { RedisPromise } from './durability.js'
 import type { Keeping } from './upkeep.js'
 
 export interface BullmqQueueOptions extends Keeping {

@@ -8,7 +8,7 @@ import {
   wallTime,
 } from '../../../base/time.js'
 import { TIGHT } from './capacity.js'
-import { readMemory } from './promise.js'
+import { readMemory } from './durability.js'
 import type { JobStore } from './store.js'
 
 export interface Keeping {

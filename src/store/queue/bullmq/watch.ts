@@ -3,7 +3,7 @@ import type { Log } from '../../../base/log.js'
 import { momentOf } from '../../../base/moment.js'
 import { clearTimeout, randomId, setTimeout, wallTime } from '../../../base/time.js'
 import type { Connection } from '../../redis/connect.js'
-import { type RedisPromise, readPromise } from './promise.js'
+import { type RedisPromise, readPromise } from './durability.js'
 
 const INTERVAL = 3_000
 

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { messageOf } from '../../../base/errno.js'
 import { wallTime } from '../../../base/time.js'
-import { freeBytes, placeIn } from '../../sqlite/place.js'
+import { freeBytes, placeIn } from '../../sqlite/database-folder.js'
 import { tooManySuspended } from '../suspension.js'
 import type { OpenOptions } from './options.js'
 import type { Condition } from './requests.js'

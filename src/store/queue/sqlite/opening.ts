@@ -1,8 +1,8 @@
 /** Opens the file of a queue; on a full disk a node is told so, like one that runs, and it is opened once there is room. */
 import { messageOf } from '../../../base/errno.js'
 import { clearTimeout, setTimeout } from '../../../base/time.js'
+import { hasRoom } from '../../sqlite/disk-space.js'
 import type { ExitLock } from '../../sqlite/exit-lock.js'
-import { hasRoom } from '../../sqlite/room.js'
 import { openStore } from './open.js'
 import type { OpenOptions } from './options.js'
 import type { Reply, Request, Told } from './requests.js'

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
 import type { Outcome } from '../../../../src/transport.js'
+import { oneByOne } from '../../../../transports/smtp/in-sequence.js'
 import { ImapReceiver, type ReadMail } from '../../../../transports/smtp/mailbox/receiver.js'
-import { oneByOne } from '../../../../transports/smtp/one-by-one.js'
 import type { SmtpOptions } from '../../../../transports/smtp/options.js'
 import type { Resolve } from '../../../../transports/smtp/policy/proof.js'
 import {

@@ -1,6 +1,6 @@
 /** The place that is shown, which follows the URL, and how to go to another. */
 import { signal } from '@preact/signals'
-import { linkTo, readPlace } from '../pure/place.js'
+import { linkTo, readPlace } from '../pure/location.js'
 
 export const place = signal(readPlace(location.hash))
 

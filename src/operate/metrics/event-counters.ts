@@ -6,10 +6,10 @@ import type {
   MessageRefused,
   NodeEvent,
 } from '../../message/events/events.js'
+import { OTHER, Tally } from './counter.js'
 import { Exchanges } from './exchanges.js'
 import type { Sample, SpreadSample } from './exposed.js'
-import { Spread } from './spread.js'
-import { OTHER, Tally } from './tally.js'
+import { Spread } from './histogram.js'
 
 /** The names that labels may have. */
 export interface Known {

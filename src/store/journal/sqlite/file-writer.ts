@@ -1,6 +1,6 @@
 /** Has the file open and writes to it, in a thread: what cannot be written waits, and is tried again. */
 import { messageOf } from '../../../base/errno.js'
-import { freeBytes } from '../../sqlite/place.js'
+import { freeBytes } from '../../sqlite/database-folder.js'
 import type { Captured } from '../journal.js'
 import type { Page } from '../page.js'
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isFull } from '../../base/errno.js'
 import { randomId } from '../../base/time.js'
 import { WaybillError } from '../../errors.js'
-import { nearestTo } from './place.js'
+import { nearestTo } from './database-folder.js'
 
 /** Bytes: more than the head of a log, its index, and the first pages. */
 const LEAST = 1024 ** 2

@@ -2,8 +2,8 @@
 
 import { momentOf } from '../../../base/moment.js'
 import type { MessageRefused } from '../../../message/events/events.js'
+import { localName, senderOf } from './entry-text.js'
 import { type Conversation, type Hop, type Told, timeOf } from './hops.js'
-import { localName, senderOf } from './words.js'
 
 /** @returns one sentence for each time that it was sent, the oldest first */
 export function whatBecame({ hops, refused, jobs }: Conversation): readonly string[] {
