@@ -1,5 +1,4 @@
 /** A running node: the order in which its parts start, and the reverse order in which they stop. */
-
 import type { Logger } from 'pino'
 import { clearTimeout, setTimeout } from './base/time.js'
 import { listening } from './compose/listening.js'

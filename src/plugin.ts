@@ -1,5 +1,4 @@
 /** PUBLIC contract of a plugin: operations and header handlers, and what they are given. */
-
 import type { Log } from './base/log.js'
 import type { ContractTypes } from './contract/contract-types.js'
 import type { ContractPlugin } from './contract/first/contract-plugin.js'

@@ -1,5 +1,4 @@
 /** What came back for one envelope of a sender. */
-
 import type { Spool } from '../message/spool/index.js'
 import type { Envelope } from '../soap/envelope.js'
 import type { Acceptance, EnvelopeMessage } from '../transport.js'

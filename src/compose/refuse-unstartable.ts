@@ -1,5 +1,4 @@
 /** Refuses, before anything is opened, what a node could not start with though each part of it can be made. */
-
 import type { Log } from '../base/log.js'
 import type { Config } from '../config/schema.js'
 import { channelsOf } from '../operate/alerts/open.js'

@@ -1,5 +1,4 @@
 /** A contract: what peers see of a service, read from a WSDL or described by plugins; it knows no transport. */
-
 import type { SoapBinding } from '../schema/definitions/bindings.js'
 import type { Definitions, WsdlSource } from '../schema/definitions/definitions.js'
 import type { CompiledSchema } from '../schema/validate/index.js'

@@ -1,5 +1,4 @@
 /** Describes a plugin: what its operations and header handlers look like from outside. */
-
 import { documentationOf } from '../schema/types/documentation.js'
 import { ENCODING_11 } from '../soap/version.js'
 import { type ClarkName, parseClarkName } from '../xml/tree.js'

@@ -1,5 +1,4 @@
 /** One message and its answer, as operations and header handlers see it. */
-
 import type { Log } from '../base/log.js'
 import type { Attachment, NewAttachment } from '../message/message.js'
 import type { Peer } from '../message/origin.js'

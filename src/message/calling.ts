@@ -1,5 +1,4 @@
 /** PUBLIC contract of a transport: how programs that are no node send over it. */
-
 import type { EnvelopeMessage, OutboundMessage } from './message.js'
 import type { Spool } from './spool/index.js'
 

@@ -1,5 +1,4 @@
 /** An exchange: what belongs to the conversation, whichever message of it is looked at. */
-
 import { Ending, type Ends } from '../base/ending.js'
 import type { Log } from '../base/log.js'
 import { Attached } from '../message/answer-attachments.js'

@@ -1,5 +1,4 @@
 /** The list of steps that a message takes, and the slices of it that its uses take. */
-
 import { enqueue } from './act/enqueue.js'
 import { invoke } from './act/invoke.js'
 import { reply } from './act/reply.js'

@@ -1,10 +1,10 @@
 /** The path of a message through the node, step by step; every transport gives its messages to it. */
-
 import { Overdue, within } from '../base/deadline.js'
 import { Slices } from '../base/slices.js'
 import { ready, take } from '../base/steps.js'
 import { newId } from '../message/exchange-id.js'
 import type { InboundMessage } from '../message/message.js'
+import { traceIn } from '../message/way/trace-block.js'
 import type { JobWorker, RunJob } from '../store/queue/queue.js'
 import type { Outcome, TellFacts } from '../transport.js'
 import { type Answered, answer, onConnection } from './answer/answer.js'
@@ -30,7 +30,6 @@ import { cameOf } from './state/makers.js'
 import { State } from './state/state.js'
 import type { Awaited, Enqueued } from './state/values.js'
 import { UnderWay } from './under-way.js'
-import { withTrace } from './with-trace.js'
 
 /** Parts of which a reload makes new ones. */
 type Changing = 'findRoute' | 'policy' | 'plans' | keyof Sends | 'peers' | 'security'
@@ -221,4 +220,10 @@ export class EnvelopeProcessor {
       return onConnection(refuse(error, known, exchange, parts))
     }
   }
+}
+
+function withTrace(message: InboundMessage): InboundMessage {
+  if (message.kind !== 'envelope' || message.origin.trace) return message
+  const trace = traceIn(message.body)
+  return trace ? { ...message, origin: { ...message.origin, trace } } : message
 }

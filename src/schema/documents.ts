@@ -1,5 +1,4 @@
 /** Reads the documents of a schema set: the files given, and what they include, import and redefine, in their order. */
-
 import { isNamed } from '../xml/tree.js'
 import { type SoapBinding, soapBindings } from './definitions/bindings.js'
 import { Definitions } from './definitions/definitions.js'

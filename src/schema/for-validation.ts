@@ -1,5 +1,4 @@
 /** What both engines of libxml2 share: the text that they validate, and the findings that they return. */
-
 import { shortened } from '../base/shortened.js'
 import { type XmlAttribute, type XmlElement, XSI_NAMESPACE } from '../xml/tree.js'
 import { writeElement } from '../xml/write.js'

@@ -1,5 +1,4 @@
 /** The parts of a message that stand for text (XOP §3): what covers them, how long they may be, and which nothing needs any more. */
-
 import { idIn } from '../message/cid.js'
 import type { Inclusions } from '../message/xop/inclusions.js'
 import type { Envelope } from '../soap/envelope.js'

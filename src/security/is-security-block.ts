@@ -1,5 +1,4 @@
 /** Tells the header blocks of the two specifications from others. */
-
 import { isNamed, type XmlElement } from '../xml/tree.js'
 import { SecurityFailure } from './failure.js'
 import { SOAP_SEC, WSSE } from './names.js'

@@ -1,5 +1,4 @@
 /** The policies of the configuration: which hold for a message, and for what is sent to a destination. */
-
 import type { DeepReadonly } from '../config/kinds.js'
 import type { LEVELS, Security, SUITES } from '../config/security.js'
 import { leavesBodyOut, SIGNED } from '../config/signed-parts.js'

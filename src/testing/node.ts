@@ -1,5 +1,4 @@
 /** PUBLIC: a whole node for the tests of plugins: by its configuration, but in memory and without sockets. */
-
 import { clearTimeout, setTimeout } from '../base/time.js'
 import type { CallOptions } from '../client/options.js'
 import { type Answer, createSender } from '../client/sender.js'

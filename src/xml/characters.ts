@@ -1,5 +1,4 @@
 /** The character classes of XML 1.0: what a document, a name and white space are made of. */
-
 import { PORTION, type Walk } from './walk.js'
 
 const CR = 0x0d

@@ -1,5 +1,4 @@
 /** Namespaces in XML: resolves the names of a start tag, and checks the rules of that specification. */
-
 import { FEW } from './attribute-limit.js'
 import { isNcName, shown } from './characters.js'
 import {

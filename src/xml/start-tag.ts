@@ -1,5 +1,4 @@
 /** Reads a start tag or empty element tag: its name, its attributes, where it ends. */
-
 import { FEW } from './attribute-limit.js'
 import {
   endOfName,

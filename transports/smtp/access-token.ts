@@ -1,5 +1,4 @@
 /** Gets OAuth2 access tokens for a mailbox's owner, and keeps one for as long as it holds. */
-
 import { signalAfter, wallTime } from '#transport/time'
 
 export interface OAuth2Options {

@@ -1,5 +1,4 @@
 /** Makes the parts of a node for a command that inspects them: opens nothing, and closes all of them again. */
-
 import { makeParts, type NodeParts } from '../../container.js'
 import { createLog } from '../../log.js'
 import { AT_REST } from '../../operate/admin/sources.js'

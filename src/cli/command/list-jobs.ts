@@ -1,5 +1,4 @@
 /** Lists jobs for people and for programs. */
-
 import type { QueueAdmin } from '../../store/queue/admin.js'
 import {
   DEFAULT_LIMIT,

@@ -1,5 +1,4 @@
 /** Replays or removes dead letters, one by one, and prints what happened to each. */
-
 import { printable } from '../../base/printable.js'
 import { EXIT } from '../../errors.js'
 import type { Changed, QueueAdmin } from '../../store/queue/admin.js'

@@ -1,5 +1,4 @@
 /** `waybill dead`: lists, shows, replays, edits and removes dead letters. */
-
 import { CliCommand } from '../command/command.js'
 import { type ConfigOptions, withConfigOptions } from '../command/config-options.js'
 import { isFiltered, type JobFilters, queryOf, withJobFilters } from '../command/job-filters.js'

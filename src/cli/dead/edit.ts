@@ -1,5 +1,4 @@
 /** Replaces a dead letter by a new message with another envelope. */
-
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

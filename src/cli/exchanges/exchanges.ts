@@ -1,5 +1,4 @@
 /** `waybill exchanges`: lists, shows and exports what the journal keeps of exchanges. */
-
 import { wordsOf } from '../../store/journal/conversation/entry-text.js'
 import type { JournalEntry, JournalQuery } from '../../store/journal/journal.js'
 import { DEFAULT_LIMIT, readLimit } from '../../store/queue/listing.js'

@@ -1,5 +1,4 @@
 /** `waybill alerts test`: sends a test alert over every channel of the configuration, and says what became of it. */
-
 import { limited } from '../../base/deadline.js'
 import { wallTime } from '../../base/time.js'
 import { pathsOf } from '../../config/routes.js'

@@ -1,5 +1,4 @@
 /** The link that opens the console: made of the token in the state folder, which only the user of the node can read. */
-
 import { codeOf } from '../../base/errno.js'
 import type { Config } from '../../config/schema.js'
 import { WaybillError } from '../../errors.js'

@@ -1,5 +1,4 @@
 /** Shows where one message would go, and why, by the steps of the path, without effects. */
-
 import { Ending } from '../../base/ending.js'
 import { NO_LOG } from '../../base/log.js'
 import { printable } from '../../base/printable.js'

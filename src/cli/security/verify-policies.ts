@@ -1,5 +1,4 @@
 /** Holds the message of `waybill verify` against the policies of a configuration, by what flags say of its way. */
-
 import type { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { type Command, InvalidArgumentError } from 'commander'

@@ -1,5 +1,4 @@
 /** `waybill verify`: checks the security blocks of an envelope in a file, and explains the verdict step by step. */
-
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { basename } from 'node:path'
 import { InvalidArgumentError } from 'commander'

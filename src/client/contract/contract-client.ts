@@ -1,5 +1,4 @@
 /** Makes the client of a contract: a function for each operation. */
-
 import { randomId } from '../../base/time.js'
 import type { Contract, ContractOperation } from '../../contract/contract.js'
 import { TypedSchema } from '../../contract/typed-schema.js'

@@ -1,5 +1,4 @@
 /** Lists what stands in an element: its attributes, and its elements as their content model has them. */
-
 import type {
   AttributeUse,
   ComplexType,

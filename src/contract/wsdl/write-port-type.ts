@@ -1,5 +1,4 @@
 /** Writes the messages and the port types of a contract: what is said whatever it is bound to (WSDL 1.1 §2.3, §2.4). */
-
 import { defaultAction, defaultName, isAction } from '../../schema/definitions/default-action.js'
 import { type ClarkName, clarkName, parseClarkName, XSD_NAMESPACE } from '../../xml/tree.js'
 import type { Contract, ContractMessage, ContractOperation, ContractPart } from '../contract.js'

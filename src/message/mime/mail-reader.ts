@@ -1,5 +1,4 @@
 /** Reads a mail as it comes, in pieces of any size: finds the lines that make its header fields and its parts. */
-
 import type { Sliceable } from '../../xml/binary.js'
 import type { Spool } from '../spool/index.js'
 import { Gathered } from './byte-buffer.js'

@@ -1,5 +1,4 @@
 /** A mail that was read, or a part of one: its fields at once, its bytes when they are asked for. */
-
 import { HeldBinary, type Sliceable } from '../../xml/binary.js'
 import type { Spool } from '../spool/index.js'
 import { fileNameOf } from './file-name.js'

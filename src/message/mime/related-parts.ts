@@ -1,5 +1,4 @@
 /** The parts of a message in multipart/related: the envelope goes to memory, every other one to a spool. */
-
 import { MEDIA_TYPES } from '../../soap/version.js'
 import type { Attachment, Packaging, PartField } from '../message.js'
 import type { Spool, SpoolWriter } from '../spool/index.js'

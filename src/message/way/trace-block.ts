@@ -1,5 +1,4 @@
 /** The traceparent and tracestate as header blocks, for transports without header fields: as OpenTelemetry writes them for WCF. */
-
 import type { Envelope } from '../../soap/envelope.js'
 import type { Cut } from '../../xml/splice.js'
 import { type ClarkName, clarkName, element, inScope, type XmlElement } from '../../xml/tree.js'

@@ -1,5 +1,4 @@
 /** Finds the parts that `xop:Include` elements name while an envelope is read (XML-binary Optimized Packaging §3). */
-
 import { SoapFault } from '../../soap/fault.js'
 import { clarkName, isNamed, type XmlElement } from '../../xml/tree.js'
 import type { Attachment } from '../message.js'

@@ -1,5 +1,4 @@
 /** The bytes in an entry that is written: parts beside the envelope by MTOM, text in it otherwise. */
-
 import { randomId } from '../../base/time.js'
 import type { Pack } from '../../schema/values/index.js'
 import { type Binary, HeldBinary } from '../../xml/binary.js'

@@ -1,5 +1,4 @@
 /** What the admin listener tells of: the parts of a node, as far as they are there yet. */
-
 import type { Observe } from '../../message/events/events.js'
 import type { EditParts } from '../../path/lines.js'
 import type { JournalReader } from '../../store/journal/journal.js'

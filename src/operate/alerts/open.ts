@@ -1,5 +1,4 @@
 /** Gives alerts what they need of a node: channels, by the configuration, and what they look at. */
-
 import type { Log } from '../../base/log.js'
 import type { Reloading } from '../../base/reloading.js'
 import { wallTime } from '../../base/time.js'

@@ -1,5 +1,4 @@
 /** Finds keys that belong to another certificate, and chains that have a gap. */
-
 import { X509Certificate } from 'node:crypto'
 import { rootCertificates } from 'node:tls'
 import { mayBeBy, SignatureChecks } from '../../security/trust/issued.js'

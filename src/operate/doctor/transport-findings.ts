@@ -1,5 +1,4 @@
 /** What is around the node: each transport looks at what it needs there. */
-
 import { Resolver } from 'node:dns/promises'
 import { existsSync, readFileSync } from 'node:fs'
 import type { Config } from '../../config/schema.js'

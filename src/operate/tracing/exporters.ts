@@ -1,5 +1,4 @@
 /** The exporters that the standard variables name, as far as their packages are installed. */
-
 import { construct, type Installed } from './installed.js'
 import { type Environment, namesIn } from './tracing-requested.js'
 

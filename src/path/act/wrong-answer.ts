@@ -1,5 +1,4 @@
 /** The failure of an operation whose answer does not match its schema: it would not match the next time, either. */
-
 import { Unwritable } from '../../schema/values/index.js'
 import type { SoapFault } from '../../soap/fault.js'
 import { FinalFailure } from '../../store/queue/job.js'

@@ -1,5 +1,4 @@
 /** Step: makes a fault or a refusal of an error. The only place where an error becomes an envelope. */
-
 import { Overdue } from '../../base/deadline.js'
 import type { Log } from '../../base/log.js'
 import type { InboundMessage } from '../../message/message.js'

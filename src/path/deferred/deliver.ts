@@ -1,6 +1,10 @@
 /** Runs a job from the queue, and settles it. */
 import { monotonicTime } from '../../base/time.js'
+import type { JobSettled } from '../../message/events/events.js'
+import { traceIdOf } from '../../message/traceparent.js'
+import { readFault } from '../../soap/read-fault.js'
 import {
+  type AnswerJob,
   FinalFailure,
   type ForwardJob,
   type InvokeJob,
@@ -17,13 +21,12 @@ import { refuse } from '../answer/refuse.js'
 import { meaningOf } from '../answer/unfinished.js'
 import { tellEnd, tellSent } from '../events/tell-end.js'
 import type { OpenExchange } from '../exchange.js'
+import { readAnswer } from '../forward/read-answer.js'
 import { ADDRESSES } from '../lines.js'
 import type { ProcessorParts } from '../parts/parts.js'
 import type { Known } from '../state/known.js'
 import { State } from '../state/state.js'
-import { deliverAnswer } from './answer.js'
 import { forwardAgain } from './forward.js'
-import { jobSettled } from './job-settled.js'
 import { NotTried } from './not-tried.js'
 import { type ResumedCall, resumeCall, resumePassage } from './resume.js'
 import { send } from './send.js'
@@ -163,4 +166,82 @@ async function addressed(
   const task = { part: 'body', operation: label.operation } as const
   const given = new State({ came, message, admission, task })
   return given.through(ADDRESSES, exchange, parts)
+}
+
+/** The result of this job is the answer, where the resumed job finds it. */
+async function deliverAnswer(
+  job: AnswerJob,
+  { last, signal }: Attempt,
+  parts: ProcessorParts,
+): Promise<JobResult> {
+  const { queue, log } = parts
+  const { of, report, soap, action, attachments, packaging } = job
+  const found = await queue.resume(of)
+  // The job is suspended after its message was sent; the answer may have come before that.
+  if (found === 'active' && !last) throw new Error('the exchange does not wait for its answer yet')
+  if (found === 'ended' || found === 'unknown') log(of).warn({ report }, 'an answer came too late')
+  if (report) return { kind: 'undelivered', report }
+  const envelope = await readAnswer(job, parts, signal)
+  const message = { body: envelope.source, soap, action, attachments, packaging }
+  const fault = readFault(envelope)
+  return fault
+    ? { kind: 'fault', message, code: fault.code ?? 'Server' }
+    : { kind: 'reply', message }
+}
+
+/** A run of a job. */
+interface JobRun {
+  readonly job: Job
+  /** Undefined for a job whose node died. */
+  readonly attempt: Pick<Attempt, 'number' | 'suspended'> | undefined
+  /** By `monotonicTime()`. */
+  readonly began: number
+}
+
+function jobSettled(
+  { job, attempt, began }: JobRun,
+  outcome: JobSettled['outcome'],
+  cause?: string,
+): JobSettled {
+  const { id, kind, label } = job
+  return {
+    event: 'job',
+    job: id,
+    kind,
+    outcome,
+    resumed: attempt?.suspended || undefined,
+    exchange: exchangeOf(job),
+    traceId: traceIdOf(traceOf(job)),
+    messageId: label.messageId,
+    operation: label.operation,
+    to: label.to,
+    attempt: attempt?.number,
+    cause,
+    ms: Math.round((monotonicTime() - began) * 10) / 10,
+  }
+}
+
+/** The ids of the jobs of an exchange are its id with a suffix. */
+function exchangeOf(job: Job): string {
+  switch (job.kind) {
+    case 'invoke':
+    case 'forward':
+      return job.id
+    case 'send':
+      return job.id.slice(0, -`-${job.purpose}`.length)
+    case 'answer':
+      return job.of
+  }
+}
+
+function traceOf(job: Job) {
+  switch (job.kind) {
+    case 'invoke':
+      return job.origin.trace
+    case 'forward':
+      return job.marks.trace
+    case 'send':
+    case 'answer':
+      return job.trace
+  }
 }

@@ -1,5 +1,4 @@
 /** Sends the message of a job on to the next node, and takes its answer. */
-
 import { signalAfter, wallTime } from '../../base/time.js'
 import type { DeliveryReport } from '../../message/origin.js'
 import { SoapFault } from '../../soap/fault.js'

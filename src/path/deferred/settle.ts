@@ -1,5 +1,4 @@
 /** Settles a job: with a result, another attempt, or a dead letter. */
-
 import { SoapFault } from '../../soap/fault.js'
 import { meaningOfFault } from '../../soap/fault-meaning.js'
 import {

@@ -1,16 +1,18 @@
 /** What is done with a message that holds: it runs here, at once or later, is sent on, or is the answer to one of ours. */
 import { ready, type Steps } from '../../base/steps.js'
-import type { Outcome } from '../../transport.js'
+import { messageIdOf } from '../../soap/addressing/named-ids.js'
+import { type Outcome, Undeliverable } from '../../transport.js'
 import type { OpenExchange } from '../exchange.js'
 import { answerForJob } from '../forward/answer-of.js'
+import { undelivered } from '../forward/next-node-failed.js'
 import type { Lines } from '../lines.js'
 import { runsHow } from '../once/runs-how.js'
-import { modeOf } from '../parts/onward.js'
+import { modeOf, onwardOf } from '../parts/onward.js'
 import type { ProcessorParts } from '../parts/parts.js'
 import type { State } from '../state/state.js'
 import type { Awaited, Enqueued, JudgedName } from '../state/values.js'
-import { relay } from './relay.js'
 import { runOnce } from './run-once.js'
+import { takeAnswer } from './take-answer.js'
 
 /** What is done with a message. */
 export type Acting = Steps<Outcome | Enqueued | Repetition>
@@ -74,4 +76,49 @@ function* process(
       return (yield* ready(invoked.through(lines.replied, exchange, parts))).values.outcome
     }
   }
+}
+
+/** A message that is sent on. */
+type PassingState = State<JudgedName | 'task' | 'passage'>
+
+/**
+ * @throws SoapFault Server if the next node did not take it
+ * @throws EvidenceUnavailable
+ */
+function* relay(
+  passing: PassingState,
+  { sealed }: Pick<Lines, 'sealed'>,
+  exchange: OpenExchange,
+  parts: ProcessorParts,
+): Steps<Outcome> {
+  const { to } = onwardOf(passing.values.route)
+  try {
+    const { values } = yield* ready(passing.through(sealed, exchange, parts))
+    return yield* ready(sent(values, exchange, parts))
+  } catch (error) {
+    if (!(error instanceof Undeliverable)) throw error
+    exchange.log.warn({ to: to.href, err: error }, 'the next node did not take the message')
+    throw undelivered(error)
+  }
+}
+
+async function sent(
+  passing: State<JudgedName | 'task' | 'passage' | 'sealed'>['values'],
+  exchange: OpenExchange,
+  parts: ProcessorParts,
+): Promise<Outcome> {
+  const { route, message, document, passage, sealed } = passing
+  const { to, destination } = onwardOf(route)
+  const { timeLimit } = parts.plans.ofDestination(destination)
+  const way = { destination, timeLimit, spool: message.spool }
+  const heard = await parts.send(sealed.message, to, exchange.signal, way)
+  if (!heard) return { kind: 'accepted' }
+  const { visits } = passage
+  const { signatures } = sealed
+  const messageId = messageIdOf(document.envelope)
+  const request = { known: passing, visits, destination, signatures, messageId }
+  const { answer, fault } = await takeAnswer(heard, request, exchange, parts)
+  return answer.kind === 'fault' && fault?.meaning === 'unfinished'
+    ? { ...answer, unfinished: true }
+    : answer
 }

@@ -1,17 +1,17 @@
 /** Makes the event of a message that went through the path: who, what, how it ended; never its content. */
-
+import { types } from 'node:util'
 import { monotonicTime } from '../../base/time.js'
-import type { ExchangeEnded } from '../../message/events/events.js'
+import type { BlockSeen, ExchangeEnded, SecuritySeen } from '../../message/events/events.js'
 import { idFrom, traceIdOf } from '../../message/traceparent.js'
+import { SecurityFailure } from '../../security/failure.js'
 import type { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
 import { SoapFault } from '../../soap/fault.js'
+import { actorOf, type HeaderBlock } from '../../soap/header-block.js'
 import type { Outcome } from '../../transport.js'
 import { clarkName } from '../../xml/tree.js'
 import { placeOf } from '../facts/answer-place.js'
 import { Refused } from '../facts/refused.js'
 import { envelopeMessageOf, type Known, versionOf } from '../state/known.js'
-import { blocksSeen } from './blocks-seen.js'
-import { securitySeen } from './security-seen.js'
 
 /** How a message ended. */
 export interface Ended {
@@ -90,4 +90,52 @@ function answerTo(outcome: Outcome, known: Known, policy: ReplyPolicy): string |
     case 'address':
       return place.to
   }
+}
+
+/** @param thrown  what ended the message, if a step threw it */
+function securitySeen({ verified }: Known, thrown: unknown): SecuritySeen | undefined {
+  const { verdict } = verified ?? {}
+  const failure = failureIn(thrown)
+  if (failure) return { verdict: 'failed', code: failure.code }
+  if (verdict?.form === undefined) return undefined
+  const proven = [...verdict.signatures, ...verdict.apart, ...verdict.users].map(({ peer }) => peer)
+  const decrypted = verdict.decrypted.length + (verdict.decryptedAttachments?.length ?? 0)
+  return {
+    verdict: 'valid',
+    peers: proven.length > 0 ? [...new Set(proven)] : undefined,
+    encrypted: decrypted > 0 || undefined,
+  }
+}
+
+/** The cause of what a plugin threw may be a proxy, which is an instance of nothing that can be asked for. */
+function failureIn(thrown: unknown): SecurityFailure | undefined {
+  if (thrown instanceof SecurityFailure) return thrown
+  if (!(thrown instanceof Error) || types.isProxy(thrown.cause)) return undefined
+  return thrown.cause instanceof SecurityFailure ? thrown.cause : undefined
+}
+
+/** Blocks of one message that are told of; a peer can send thousands. */
+const MOST = 50
+
+/** @returns undefined if there are none, as in most messages */
+function blocksSeen(known: Known): readonly BlockSeen[] | undefined {
+  const { envelope } = known.document ?? {}
+  if (!envelope || envelope.blocks.length === 0) return undefined
+  const { version } = envelope
+  return envelope.blocks.slice(0, MOST).map((element) => {
+    const block = known.targets?.find((one) => one.element === element)
+    return {
+      name: clarkName(element),
+      actor: actorOf(element, version),
+      mustUnderstand: block?.mustUnderstand || undefined,
+      did: block ? done(block, known) : 'passed',
+    }
+  })
+}
+
+function done(block: HeaderBlock, { understood }: Known): BlockSeen['did'] {
+  if (understood?.missed.includes(block)) return 'missed'
+  const found = understood?.blocks.find((one) => one.block === block)
+  if (!found) return 'ignored'
+  return found.registered.kind === 'own' ? 'own' : 'handled'
 }

@@ -1,5 +1,4 @@
 /** How the answer to a message is sealed, as the policies that hold for the message say. */
-
 import type { Policy } from '../../security/policies.js'
 import { suiteOf } from '../../security/suite.js'
 import type { Verdict } from '../../security/verdict.js'

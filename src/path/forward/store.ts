@@ -1,5 +1,4 @@
 /** Step: makes a message for the next node durable: a worker sends it, from this node or another. */
-
 import { wallTime } from '../../base/time.js'
 import { senderOf } from '../../message/origin.js'
 import { ADDRESSING_NAMESPACE } from '../../soap/addressing/addressing.js'

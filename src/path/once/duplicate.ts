@@ -1,5 +1,4 @@
 /** Recognizes a message that was sent before: the same sender, the same identification, the same body. */
-
 import type { EnvelopeMessage } from '../../message/message.js'
 import { type Origin, senderOf } from '../../message/origin.js'
 import { lastingValue } from '../../security/signature/signature.js'

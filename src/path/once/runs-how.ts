@@ -1,5 +1,4 @@
 /** Decides how an operation runs for a message: at once, at once under a claim of its identity, or as a job. */
-
 import type { Operation } from '../../plugin.js'
 import type { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
 import { placeOf } from '../facts/answer-place.js'

@@ -1,5 +1,4 @@
 /** Gets the answer of an exchange for a sender that fetches it later. */
-
 import { EXCHANGE_ID } from '../../message/exchange-id.js'
 import type { PickUpMessage } from '../../message/message.js'
 import type { JobQueue } from '../../store/queue/queue.js'

@@ -1,5 +1,4 @@
 /** The operations of all plugins, found by the path that a message came on and the name of its body entry. */
-
 import type { ParameterOrder } from '../../contract/arrange.js'
 import { TypedSchemas } from '../../contract/typed-schemas.js'
 import { claimedTwice, WaybillError } from '../../errors.js'

@@ -1,5 +1,4 @@
 /** What the steps use, made once for a node: its tables, its queue, its senders. */
-
 import type { Slices } from '../../base/slices.js'
 import type { MessageCredentials } from '../../message/credentials.js'
 import type { Observe } from '../../message/events/events.js'

@@ -1,5 +1,4 @@
 /** What a route asks of a message: traits that are read off the envelope once, held against patterns. */
-
 import type { EnvelopeMessage } from '../../message/message.js'
 import { isForNode } from '../../soap/actors.js'
 import { ADDRESSING_NAMESPACE } from '../../soap/addressing/addressing.js'

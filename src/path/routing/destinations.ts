@@ -1,10 +1,11 @@
 /** The destinations of the configuration, each with what it asks of this node; their files are read here. */
 import { certificates, keyPair } from '../../config/pem.js'
 import type { Config } from '../../config/schema.js'
+import { readContracts } from '../../contract/wsdl/read/index.js'
 import type { Access } from '../../transport.js'
-import type { Declares } from '../parts/parts.js'
+import type { ClarkName } from '../../xml/tree.js'
+import type { DeclaredOperation, Declares } from '../parts/parts.js'
 import type { BreakerOptions } from './breaker.js'
-import { type Declared, readDeclared } from './declared.js'
 
 type Section = Config['destinations'][string]
 
@@ -79,3 +80,28 @@ function readAccess(name: string, section: Section): Access {
     connections,
   }
 }
+
+/** By the name of the body entry; undefined is an empty Body. */
+type Declared = ReadonlyMap<ClarkName | undefined, DeclaredOperation>
+
+/**
+ * Operations of one entry, as those that only their actions tell apart, are taken together.
+ *
+ * @param file     a WSDL 1.1 document
+ * @param catalog  an XML catalog, for what it imports from elsewhere
+ * @throws WaybillError WAYBILL_CONTRACT_INVALID
+ */
+function readDeclared(file: string, catalog?: string | undefined): Declared {
+  const declared = new Map<ClarkName | undefined, DeclaredOperation>()
+  for (const { request, faults, exchange } of readContracts(file, catalog).flatMap(operationsOf)) {
+    const other = declared.get(request.entry)
+    const elements = faults.map(({ element }) => element)
+    declared.set(request.entry, {
+      faults: new Set([...(other?.faults ?? []), ...elements]),
+      oneWay: exchange === 'one-way' && other?.oneWay !== false,
+    })
+  }
+  return declared
+}
+
+const operationsOf = ({ operations }: ReturnType<typeof readContracts>[number]) => operations

@@ -1,5 +1,4 @@
 /** Step: finds the exchange that waits for a message, if it answers a message of this node. */
-
 import { EXCHANGE_ID } from '../../message/exchange-id.js'
 import { relatedIdsOf } from '../../soap/addressing/named-ids.js'
 import type { JobQueue } from '../../store/queue/queue.js'

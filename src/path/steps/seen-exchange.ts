@@ -1,5 +1,4 @@
 /** What header handlers and operations see of an exchange and of its message. */
-
 import type { Abortable } from '../../base/ending.js'
 import type { Log } from '../../base/log.js'
 import { held } from '../../message/answer-attachments.js'

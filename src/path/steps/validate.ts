@@ -1,5 +1,4 @@
 /** Step: validates the header blocks for this node, and the body entry if it is for this node. */
-
 import { Overdue } from '../../base/deadline.js'
 import type { Slices } from '../../base/slices.js'
 import { ready, type Steps } from '../../base/steps.js'

@@ -2,17 +2,23 @@
 import type { Abortable } from '../../base/ending.js'
 import type { Log } from '../../base/log.js'
 import type { Slices } from '../../base/slices.js'
+import { isOfSoap } from '../../contract/arrange.js'
 import type { Schema, SchemaEngine } from '../../schema/engine.js'
 import type { Finding } from '../../schema/finding.js'
 import { isLinear } from '../../schema/linear.js'
 import type { CompiledSchema, Fold, Validated } from '../../schema/validate/index.js'
-import { inScope, type XmlElement } from '../../xml/tree.js'
+import {
+  attributeOf,
+  inScope,
+  type NamespaceScope,
+  readQName,
+  type XmlElement,
+  XSI_NAMESPACE,
+} from '../../xml/tree.js'
 import { atOnce, isWalk, type Walk } from '../../xml/walk.js'
 import { type ChildLimits, Children, type Unbounded } from './children.js'
 import type { SecondOpinion } from './second-opinion.js'
-import { isSmall } from './small.js'
 import type { Arrangement } from './task.js'
-import { refuseUnsignedTypes } from './unsigned-types.js'
 
 /** An element that is to be checked. */
 export interface Subject {
@@ -175,5 +181,68 @@ function taskOf(schema: string, { element, source, envelope, order }: Came): Unb
     text: source.slice(element.start, element.end),
     declarations: [...inScope(element.scope)],
     arranged: { envelope, order },
+  }
+}
+
+/** @throws UnsignedPrefix for an `xsi:type` of a signed element by a prefix that is not, unless it names a type of SOAP */
+function refuseUnsignedTypes(root: XmlElement): void {
+  const left: XmlElement[] = [root]
+  for (let element = left.pop(); element; element = left.pop()) {
+    const { scope, children } = element
+    const said = scope.signed && attributeOf(element, XSI_NAMESPACE, 'type')
+    const unsigned = said === undefined ? undefined : readQName(scope, said)?.unsigned
+    if (said !== undefined && unsigned && !isOfSoap(said, element)) throw unsigned
+    for (const child of children) if (typeof child !== 'string') left.push(child)
+  }
+}
+
+/** Characters of names, text and values. */
+const MOST_CHARACTERS = 32_768
+/** Elements, attributes and namespace declarations in scope: libxml2 looks prefixes up one by one. */
+const MOST_NODES = 256
+
+/** Looks at no more of the element than the bounds allow. */
+function isSmall(element: XmlElement): boolean {
+  if (element.end - element.start > MOST_CHARACTERS) return false
+  const size = new Size()
+  return size.addScopes(element.scope, undefined) && size.add(element)
+}
+
+/** What was counted so far; each method is false as soon as it is too much. */
+class Size {
+  #characters = 0
+  #nodes = 0
+
+  add({ prefix, local, attributes, scope, children }: XmlElement): boolean {
+    if (!this.#count(prefix.length + local.length)) return false
+    for (const { prefix, local, value } of attributes) {
+      if (!this.#count(prefix.length + local.length + value.length)) return false
+    }
+    for (const child of children) {
+      if (typeof child === 'string') {
+        this.#characters += child.length
+      } else if (!this.addScopes(child.scope, scope) || !this.add(child)) return false
+    }
+    return this.#fits()
+  }
+
+  /** @param above  scope that was counted before */
+  addScopes(scope: NamespaceScope, above: NamespaceScope | undefined): boolean {
+    for (let at: NamespaceScope | undefined = scope; at && at !== above; at = at.parent) {
+      for (const { prefix, namespace } of at.declarations) {
+        if (!this.#count(prefix.length + namespace.length)) return false
+      }
+    }
+    return true
+  }
+
+  #count(characters: number): boolean {
+    this.#nodes += 1
+    this.#characters += characters
+    return this.#fits()
+  }
+
+  #fits(): boolean {
+    return this.#nodes <= MOST_NODES && this.#characters <= MOST_CHARACTERS
   }
 }

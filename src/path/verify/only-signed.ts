@@ -1,15 +1,21 @@
 /** Steps: what is signed stands for itself: no prefix that is not signed in it, no block beside it that is not. */
 import type { Abortable } from '../../base/ending.js'
-import { type Steps, take } from '../../base/steps.js'
+import type { Slices } from '../../base/slices.js'
+import { ready, type Steps, take } from '../../base/steps.js'
+import { isOfSoap } from '../../contract/arrange.js'
 import { SecurityFailure } from '../../security/failure.js'
 import type { MessageSecurity } from '../../security/message-security.js'
+import type { Policy } from '../../security/policies.js'
+import { markingUnsigned } from '../../security/signed-scopes.js'
+import { type IsHarmless, unsignedValues } from '../../security/unsigned-values.js'
 import { isCovered, type Tied } from '../../security/verdict.js'
-import { readEnvelope } from '../../soap/envelope.js'
+import { type EnvelopeLimits, readEnvelope } from '../../soap/envelope.js'
+import type { SoapVersions } from '../../soap/version.js'
+import type { XmlElement } from '../../xml/tree.js'
 import { atBlock, failureOf } from '../state/failure.js'
 import { documentOf } from '../state/makers.js'
 import { step } from '../state/step.js'
-import type { Document, Taken, Understood, UnderstoodBlock } from '../state/values.js'
-import { type MarkingParts, markUnsigned } from './mark-unsigned.js'
+import type { Document, Route, Taken, Understood, UnderstoodBlock } from '../state/values.js'
 import { refusalOf, refusingUnproven } from './refusal-of.js'
 
 export interface Marking extends MarkingParts {
@@ -106,3 +112,49 @@ function refuseUnsignedPlaces({ own, blocks }: Understood, verdict: Tied): void 
 }
 
 const PLACES: ReadonlySet<string> = new Set(['ReplyTo', 'FaultTo', 'From'])
+
+/** What it needs of the parts of the node. */
+interface MarkingParts {
+  readonly slices: Slices
+  readonly versions: SoapVersions
+  readonly limits: EnvelopeLimits
+}
+
+/**
+ * Who signs a message anew vouches for its values, and its PrefixLists for what their prefixes stand for.
+ *
+ * @returns the root of the message, in which such prefixes are refused; the same one if there are none
+ * @throws SecurityFailure if there are, and what this node sends on is signed by it
+ */
+function* markUnsigned(
+  { document: { envelope }, route, verified }: Taken<'document' | 'route' | 'verified'>,
+  { policies }: MessageSecurity,
+  signal: Abortable,
+  { slices }: MarkingParts,
+): Steps<XmlElement> {
+  const { root } = envelope
+  const { signatures } = verified.verdict
+  const made = yield* ready(slices.run(markingUnsigned(root, signatures), signal))
+  if (made === root || !signsOn(route, policies)) return made
+  const unsigned = yield* ready(slices.run(unsignedValues(made, isTypeOfSoap), signal))
+  for (const why of unsigned) throw new SecurityFailure('FailedCheck', why)
+  return made
+}
+
+function signsOn(route: Route, policies: MessageSecurity['policies']): boolean {
+  switch (route.role) {
+    case 'ultimate-receiver':
+      return false
+    case 'intermediary':
+      return policies.ofDestination(route.onward.destination).some(signs)
+    case 'returning':
+      // For whom the answer is signed, only its request says.
+      return policies.all.some(signs)
+  }
+}
+
+const signs = ({ sends }: Policy) => sends !== undefined && sends.sign.length > 0
+
+/** As an RPC caller writes it without a PrefixList; that of an array has its size behind it. */
+const isTypeOfSoap: IsHarmless = (name, element) =>
+  isOfSoap(name.replace(/(?:\[[\d,]*\])+$/, ''), element)

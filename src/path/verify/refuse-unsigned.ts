@@ -1,5 +1,4 @@
 /** Refuses a signed message once somebody needs what a prefix in it stands for, and that is not signed. */
-
 import type { Steps } from '../../base/steps.js'
 import { SecurityFailure } from '../../security/failure.js'
 import { atBlock, failureOf, type StepFailure } from '../state/failure.js'

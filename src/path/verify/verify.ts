@@ -1,11 +1,26 @@
 /** Step: opens the security blocks for this node; what came encrypted is a second document. */
-
+import type { Abortable } from '../../base/ending.js'
+import type { Slices } from '../../base/slices.js'
+import { ready, type Steps } from '../../base/steps.js'
+import { wallTime } from '../../base/time.js'
+import type { MessageCredentials } from '../../message/credentials.js'
+import type { Attachment } from '../../message/message.js'
 import type { Inclusions } from '../../message/xop/inclusions.js'
 import type { MessageSecurity } from '../../security/message-security.js'
-import { loadIncluded } from '../facts/load-included.js'
+import { opening, proveAttachments, proveUsers } from '../../security/open.js'
+import type { Peers } from '../../security/peers/peers.js'
+import { trustFrom } from '../../security/peers/trust-from.js'
+import type { Verdict } from '../../security/verdict.js'
+import type { Envelope, EnvelopeLimits } from '../../soap/envelope.js'
+import type { SoapVersions } from '../../soap/version.js'
+import type { XmlLimits } from '../../xml/limits.js'
+import { loadIncluded, loading } from '../facts/load-included.js'
+import { weakFor } from '../facts/policies-for.js'
+import type { ProcessorLimits } from '../parts/limits.js'
+import type { OperationTable } from '../parts/operation-table.js'
 import { documentOf } from '../state/makers.js'
 import { longStep } from '../state/step.js'
-import { type OpeningParts, openBlocks } from './open-blocks.js'
+import type { Came, Taken } from '../state/values.js'
 import { refusingUnproven } from './refusal-of.js'
 
 /** What it needs of the parts of the node. */
@@ -43,4 +58,78 @@ export const verify = longStep({
 function isRevealed(before: Inclusions | undefined, after: Inclusions | undefined): boolean {
   const there = new Set(before?.all.map(({ part }) => part))
   return after?.all.some(({ part }) => !there.has(part)) ?? false
+}
+
+/** What it needs of the parts of the node. */
+interface OpeningParts {
+  readonly security: MessageSecurity
+  readonly operations: OperationTable
+  readonly versions: SoapVersions
+  readonly limits: XmlLimits & EnvelopeLimits & Pick<ProcessorLimits, 'loaded'>
+  readonly slices: Slices
+  readonly peers: Peers
+  readonly credentials: MessageCredentials
+}
+
+interface OpenedMessage {
+  readonly envelope: Envelope
+  readonly verdict: Verdict
+  /** What is left of them: without parts that stood for text of the blocks. */
+  readonly attachments: readonly Attachment[]
+  readonly inclusions: Inclusions | undefined
+}
+
+/** @throws SecurityFailure, NotChecked */
+function* openBlocks(
+  taken: Taken<'came' | 'message' | 'document' | 'route' | 'understood'>,
+  signal: Abortable,
+  { security, operations, versions, limits, slices, credentials, peers }: OpeningParts,
+): Steps<OpenedMessage> {
+  const { came, message, document, understood } = taken
+  const { trust, keys, clockSkew, strict } = security
+  const { accepted } = came
+  const { envelope, inclusions } = document
+  const { attachments, spool } = message
+  const { address } = message.origin.peer
+  const placed = isPlaced(came)
+  const walk = opening({
+    envelope,
+    blocks: understood.own.security,
+    trust: placed ? trustFrom(trust, peers, address) : trust,
+    keys,
+    at: accepted ?? wallTime(),
+    clockSkew,
+    fresh: accepted === undefined,
+    attachments,
+    beside: attachments.reduce((sum, { content }) => sum + content.size, 0),
+    inclusions,
+    load: (decrypted) => loading(decrypted, spool, limits.loaded),
+    secure: message.origin.peer.tls !== undefined,
+    strict,
+    digest: placed ? (prove) => credentials.digest(prove, address) : undefined,
+    // Of suites of policies that may hold.
+    weak: weakFor(taken, security, operations),
+    versions,
+    limits,
+  })
+  const opened = yield* ready(slices.run(walk, signal))
+  const checkPassword = async (user: string, password: string) =>
+    (await credentials.password(user, password, address)) ??
+    (placed ? undefined : await trust.checkPassword(user, password))
+  const verdict = yield* ready(proveUsers(opened, { checkPassword }))
+  const { pending, work, spent } = opened
+  const proven = yield* ready(proveAttachments({ pending, verdict, work }, message))
+  const left =
+    spent.size === 0
+      ? proven.attachments
+      : proven.attachments.filter(({ id }) => id === undefined || !spent.has(id))
+  return { ...opened, verdict: proven.verdict, attachments: left }
+}
+
+/**
+ * True if `hosts` are asked where a message comes from: where a message of the queue came from was asked when it was
+ * accepted, and what comes on a connection of this node's own comes from where it was made to.
+ */
+function isPlaced({ accepted, request }: Came): boolean {
+  return request === undefined && accepted === undefined
 }

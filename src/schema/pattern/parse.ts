@@ -1,5 +1,4 @@
 /** Reads regular expressions of XSD (Part 2 appendix F). */
-
 import { characterSetOf } from './character-set.js'
 import { Cursor } from './cursor.js'
 import { characters, choice, type Expression, repetition, sequence } from './expression.js'

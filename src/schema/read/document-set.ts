@@ -1,5 +1,4 @@
 /** The documents of a schema set while they are read: each once for every namespace that it is read for. */
-
 import {
   attributeOf,
   childElements,

@@ -1,5 +1,4 @@
 /** The schema for schemas as a table: which attributes and children each schema element may have, and where (Part 1 appendix A). */
-
 import { KINDS, type Kind } from './kinds.js'
 
 export interface Rule {

@@ -1,5 +1,4 @@
 /** Tells which simple types have values that the whole message, or the schema, is asked about. */
-
 import type { NamespaceScope } from '../../xml/tree.js'
 import type { SimpleType } from '../components.js'
 import { memberOf } from '../simple/index.js'

@@ -1,5 +1,4 @@
 /** How the parts of a complex type stand in a plain value: the one description that reading, writing and types go by. */
-
 import { clarkName, XSD_NAMESPACE } from '../../xml/tree.js'
 import type {
   AttributeUse,

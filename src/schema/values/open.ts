@@ -1,5 +1,4 @@
 /** Values without a schema: every value is text, a repeated name an array, an element with children an object. */
-
 import { type Nesting, nested, part } from '../../xml/nesting.js'
 import {
   attribute,

@@ -1,5 +1,4 @@
 /** Writes values as texts of simple types, and says why a value is none. */
-
 import { HeldBinary } from '../../xml/binary.js'
 import type { Rule } from '../finding.js'
 import { memberOf, mismatch, normalise } from '../simple/index.js'

@@ -1,5 +1,4 @@
 /** Writes values as elements by the components of a schema, which decide what may be written. */
-
 import { type Nesting, nested, part } from '../../xml/nesting.js'
 import { attribute, type XmlElement, XSI_NAMESPACE } from '../../xml/tree.js'
 import { ELEMENT, Pace, type Walk } from '../../xml/walk.js'

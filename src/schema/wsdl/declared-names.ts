@@ -1,5 +1,4 @@
 /** The names of the types and elements that the documents of a set declare, before they are components. */
-
 import { type ClarkName, clarkName, XSD_NAMESPACE } from '../../xml/tree.js'
 import type { Definitions } from '../definitions/definitions.js'
 import type { Reference } from '../definitions/message-parts.js'

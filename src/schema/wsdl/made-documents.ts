@@ -1,5 +1,4 @@
 /** The schema documents that are made of the messages of WSDL documents. */
-
 import { NO_XML_LIMITS } from '../../xml/limits.js'
 import { readDocument } from '../../xml/read.js'
 import type { SoapBinding } from '../definitions/bindings.js'

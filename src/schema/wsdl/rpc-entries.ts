@@ -1,5 +1,4 @@
 /** Declares what rpc messages consist of, which the schemas of a WSDL document do not. */
-
 import { isNcName } from '../../xml/characters.js'
 import { type ClarkName, clarkName, XSD_NAMESPACE } from '../../xml/tree.js'
 import type { BoundOperation } from '../definitions/bindings.js'

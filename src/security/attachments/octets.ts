@@ -1,5 +1,4 @@
 /** The octets of an attachment that a signature is over: in the canonical form of its media type. */
-
 import type { Attachment } from '../../message/message.js'
 import { fieldsOf } from '../../message/mime/part-fields.js'
 import { canonicalizing } from '../../xml/canonical.js'

@@ -1,5 +1,4 @@
 /** Reads an xenc:EncryptedData whose ciphertext is an attachment (SwA Profile 1.1 §5.5). */
-
 import { idIn } from '../../message/cid.js'
 import { attributeOf, childElements, isNamed, type XmlElement } from '../../xml/tree.js'
 import {

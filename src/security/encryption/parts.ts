@@ -1,5 +1,4 @@
 /** Looks into the elements of XML Encryption strictly: what is there once is there once, and by value. */
-
 import { includedIn } from '../../xml/binary.js'
 import { attributeOf, childElements, isNamed, textOf, type XmlElement } from '../../xml/tree.js'
 import { DS, XENC } from '../names.js'

@@ -1,5 +1,4 @@
 /** The file of a chain that is appended to: what was not written in full is cut off before anything else is. */
-
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncFolder } from '../../base/folder.js'

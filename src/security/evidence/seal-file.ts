@@ -1,5 +1,4 @@
 /** Seals a file that is ended: its signature, and the list of its lines' hashes with a signature of that. */
-
 import { createHash, type KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'

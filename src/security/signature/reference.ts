@@ -1,5 +1,4 @@
 /** Reads a `ds:Reference`: what it names within the message, how that becomes octets, and their digest. */
-
 import { idIn } from '../../message/cid.js'
 import { isNcName } from '../../xml/characters.js'
 import { attributeOf, type XmlElement } from '../../xml/tree.js'

@@ -1,5 +1,4 @@
 /** Seals a message with SOAP-SEC:Signature header entries. */
-
 import { insertBlocks } from '../../message/way/block.js'
 import type { Envelope } from '../../soap/envelope.js'
 import { inOrder, splice } from '../../xml/splice.js'

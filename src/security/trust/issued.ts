@@ -1,5 +1,4 @@
 /** Judges one certificate, and one step of a chain: whether a certificate is by another one (RFC 5280 §6.1). */
-
 import type { Details } from './details.js'
 import { Remembered } from './remembered.js'
 import { weaknessOf } from './strength.js'

@@ -1,5 +1,4 @@
 /** Seals a message with a wsse:Security block: tokens, a signature over parts, and ciphertexts of parts, in either order. */
-
 import { insertBlocks } from '../../message/way/block.js'
 import type { Envelope } from '../../soap/envelope.js'
 import { actorOf } from '../../soap/header-block.js'

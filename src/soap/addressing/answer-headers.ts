@@ -1,5 +1,4 @@
 /** The addressing blocks of an answer, and the endpoint that it goes to. */
-
 import { attribute, inScope, type XmlElement } from '../../xml/tree.js'
 import type { SoapFault } from '../fault.js'
 import type { FaultCode } from '../version.js'

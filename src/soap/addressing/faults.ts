@@ -1,5 +1,4 @@
 /** The faults of WS-Addressing 1.0 SOAP Binding §6.4, for both SOAP versions. */
-
 import { type ClarkName, element, type XmlElement } from '../../xml/tree.js'
 import { SoapFault } from '../fault.js'
 import { ADDRESSING_NAMESPACE, ADDRESSING_PREFIX, type AddressingBlock } from './addressing.js'

@@ -1,5 +1,4 @@
 /** The ids in addressing blocks for any actor, which serve only to correlate messages. */
-
 import { textOf, trimXml } from '../../xml/tree.js'
 import type { Envelope } from '../envelope.js'
 import { ADDRESSING_NAMESPACE, type AddressingBlock } from './addressing.js'

@@ -1,5 +1,4 @@
 /** Reads the addressing blocks for this node, and finds what is wrong with them. */
-
 import { attributeOf, childElements, textOf, trimXml, type XmlElement } from '../../xml/tree.js'
 import { SoapFault } from '../fault.js'
 import type { SoapVersion } from '../version.js'

@@ -1,5 +1,4 @@
 /** Reads an endpoint reference (WS-Addressing 1.0 Core §2), as far as sending a message to it needs. */
-
 import {
   childElements,
   hasText,

@@ -1,5 +1,4 @@
 /** The bytes of a job, which are kept beside it: its envelope, and what came along with that and is small. */
-
 import { wallTime } from '../../base/time.js'
 import type { Edit } from './admin.js'
 import { type BlobStore, type Kept, type KeptAttachment, restored } from './blobs.js'

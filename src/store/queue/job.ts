@@ -1,5 +1,4 @@
 /** What the queue keeps: a message that was accepted, what is to be done with it, what came of it. */
-
 import type { Attachment, OutboundMessage, Packaging } from '../../message/message.js'
 import type { DeliveryReport, Origin, Reference } from '../../message/origin.js'
 import type { Traceparent } from '../../message/traceparent.js'

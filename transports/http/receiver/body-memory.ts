@@ -1,5 +1,4 @@
 /** Counts the bytes of the request bodies that are in memory: of each request, of each address, and in all. */
-
 import { HttpRefusal } from '../protocol/status.js'
 import type { HttpSection } from '../section/section.js'
 

@@ -1,5 +1,4 @@
 /** The simple types that names of XML Schema, its drafts and the encodings stand for. */
-
 import type { SimpleType } from '../../../schema/components.js'
 import { isSoapEncoding } from '../../../schema/resolve/soap-encoding.js'
 import { builtInType } from '../../../schema/simple/index.js'

@@ -1,5 +1,4 @@
 /** The type that a value has where none is declared, so that the other side reads the same value. */
-
 import type { SimpleType } from '../../../schema/components.js'
 import { builtInType } from '../../../schema/simple/index.js'
 import type { Value } from '../../../schema/values/value.js'

@@ -1,5 +1,4 @@
 /** Gives identifiers to what is written once and referred to: SOAP 1.1 has it beside the entry, SOAP 1.2 where it first stands. */
-
 import type { Value } from '../../../schema/values/value.js'
 import { attribute, type XmlAttribute } from '../../../xml/tree.js'
 import type { Dialect } from '../dialect.js'

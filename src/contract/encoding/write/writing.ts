@@ -1,5 +1,4 @@
 /** Writes values by the rules of an encoding: accessors with their types, arrays with their sizes, what is shared once. */
-
 import type { SimpleType, TypeDefinition } from '../../../schema/components.js'
 import { isElement, isRecord, type Mappings, own, VALUE } from '../../../schema/values/index.js'
 import { kindOf } from '../../../schema/values/kind.js'

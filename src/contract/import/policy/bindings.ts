@@ -1,5 +1,4 @@
 /** Reads the security binding of a policy: TLS, or signatures and encryption by certificates (WS-SecurityPolicy 1.3 §7). */
-
 import { nestedIn } from '../../../schema/definitions/alternatives.js'
 import { valueIn, type WsdlSource } from '../../../schema/definitions/definitions.js'
 import { WSSE_NAMESPACE } from '../../../schema/definitions/vocabulary.js'

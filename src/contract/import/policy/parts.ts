@@ -1,5 +1,4 @@
 /** Reads which parts of a message are signed and encrypted (WS-SecurityPolicy 1.3 §4). */
-
 import { nestedIn } from '../../../schema/definitions/alternatives.js'
 import { valueIn, type WsdlSource } from '../../../schema/definitions/definitions.js'
 import { ADDRESSING_NAMESPACE } from '../../../soap/addressing/addressing.js'

@@ -1,5 +1,4 @@
 /** Finds the body entry of a message, the parts that it is made up of, and the elements of header blocks and faults. */
-
 import type { ElementDeclaration, SchemaComponents } from '../../../schema/components.js'
 import type { BoundOperation } from '../../../schema/definitions/bindings.js'
 import type {

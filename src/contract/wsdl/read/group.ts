@@ -1,5 +1,4 @@
 /** Makes contracts of the ports of a service: ports that take the same messages belong to one. */
-
 import type { SoapBinding } from '../../../schema/definitions/bindings.js'
 import { nameOf } from '../../../schema/definitions/definitions.js'
 import { documentationOf } from '../../../schema/definitions/documentation.js'

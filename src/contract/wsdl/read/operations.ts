@@ -1,5 +1,4 @@
 /** Makes operations of a contract of those of a SOAP binding. */
-
 import type { BoundOperation, SoapBinding } from '../../../schema/definitions/bindings.js'
 import type { BoundMessage } from '../../../schema/definitions/bound-message.js'
 import {

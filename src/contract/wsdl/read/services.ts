@@ -1,5 +1,4 @@
 /** Finds the services of WSDL documents, and what their ports are bound to. */
-
 import type { SoapBinding } from '../../../schema/definitions/bindings.js'
 import {
   type Definitions,

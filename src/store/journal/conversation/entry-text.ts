@@ -1,5 +1,4 @@
 /** Says in few words what an entry of the journal tells, the same in every table and line. */
-
 import type { ExchangeEnded, NodeEvent } from '../../../message/events/events.js'
 import { parseClarkName } from '../../../xml/tree.js'
 import type { JournalEntry } from '../journal.js'

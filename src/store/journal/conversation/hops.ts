@@ -1,5 +1,4 @@
 /** Puts what the journal knows of a conversation in order: one hop for each exchange on the way. */
-
 import type { ExchangeEnded, JobSettled, MessageRefused } from '../../../message/events/events.js'
 import type { JournalEntry } from '../journal.js'
 

@@ -1,5 +1,4 @@
 /** Tells in a sentence what became of a message, from what the journal knows of it. */
-
 import { momentOf } from '../../../base/moment.js'
 import type { MessageRefused } from '../../../message/events/events.js'
 import { localName, senderOf } from './entry-text.js'

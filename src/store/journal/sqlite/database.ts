@@ -1,5 +1,4 @@
 /** Opens the file of a journal, tells whether it is one that can be used, and sets one aside that is not. */
-
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
