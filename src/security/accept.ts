@@ -1,5 +1,6 @@
 /** Accepts a ds:Signature: finds its key, asks whose it is, and only then verifies it. */
 import type { KeyObject, X509Certificate } from 'node:crypto'
+import { cidOf } from '../message/cid.js'
 import { isNamed, type XmlElement } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
 import { SecurityFailure } from './failure.js'
@@ -8,13 +9,14 @@ import { WSU } from './names.js'
 import type { Progress } from './progress.js'
 import type { Signed } from './proofs.js'
 import {
+  type ReferenceParts,
   readSignature,
   type SignatureParts,
   type SignedElement,
   verifyingSignature,
 } from './signature/signature.js'
 import { factsOf } from './trust/certificate-facts.js'
-import { type Form, isWithin } from './verdict.js'
+import { type CheckedReference, type Form, isWithin } from './verdict.js'
 
 /** What differs between the two specifications. */
 export interface SignatureRules {
@@ -68,13 +70,19 @@ export function* accepting(
     form,
     peer,
     algorithm: parts.algorithm,
-    digests: [...new Set(parts.references.map(({ digestMethod }) => digestMethod))],
+    references: parts.references.map(checked),
     value: parts.value,
     certificate: certificate && factsOf(certificate),
     chain: chain.map((one) => one.toString()),
   }
   const covers = places(covered, parts, progress)
   progress.signed({ signature, element, covers, attachments })
+}
+
+function checked({ id, attachment, digestMethod, digest }: ReferenceParts): CheckedReference {
+  const element = id === '' ? '' : `#${id}`
+  const uri = attachment ? cidOf(attachment.id) : element
+  return { uri, digestMethod, digest: digest.toString('base64') }
 }
 
 function sharedKey(named: NamedKey | undefined, { given, tell }: Progress): SignersKey {

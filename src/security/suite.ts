@@ -116,7 +116,8 @@ export function checkAlgorithms(
       if (!taken) throw algorithm.refusal(algorithm.named)
     }
     for (const one of encryption) check({ ...one, refusal: notForEncryption })
-    for (const { peer, algorithm, digests } of signatures) {
+    for (const { peer, algorithm, references } of signatures) {
+      const digests = new Set(references.map(({ digestMethod }) => digestMethod))
       check(used(algorithm, ALGORITHMS, 'the signature algorithm'), peer)
       for (const digest of digests) check(used(digest, DIGESTS, 'the digest algorithm'), peer)
     }

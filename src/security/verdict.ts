@@ -46,8 +46,8 @@ export interface AcceptedSignature {
   readonly peer: string
   /** URI of the signature algorithm. */
   readonly algorithm: string
-  /** URIs of the digest algorithms of its References. */
-  readonly digests: readonly string[]
+  /** Those that were checked, in the order in which they stand. */
+  readonly references: readonly CheckedReference[]
   /** The SignatureValue in base64, without white space. */
   readonly value: string
   /** The ds:Signature itself; undefined if decryption took it away. */
@@ -64,6 +64,16 @@ export interface AcceptedSignature {
   readonly certificate?: CertificateFacts | undefined
   /** In PEM, that of the signer first; empty for a MAC. */
   readonly chain: readonly string[]
+}
+
+/** A Reference whose digest holds: what a receipt repeats. */
+export interface CheckedReference {
+  /** `#` and the id of an element, `cid:` and that of an attachment, or empty for the whole document. */
+  readonly uri: string
+  /** URI of the digest algorithm. */
+  readonly digestMethod: string
+  /** In base64. */
+  readonly digest: string
 }
 
 export interface UsedAlgorithm {

@@ -42,7 +42,7 @@ function signedWith(element: ReturnType<typeof stamp>, at: number): Tied {
   return {
     ...NOTHING_SHOWN,
     timestamp,
-    signatures: [{ ...signature, algorithm: '', digests: [], value: '', covers }],
+    signatures: [{ ...signature, algorithm: '', references: [], value: '', covers }],
   }
 }
 

@@ -30,6 +30,8 @@ for (const soap of ['1.1', '1.2'] as const) {
         t.is(signature?.kind, 'signature')
         t.is(signature?.value, signatures[0])
         t.deepEqual(signature?.covers, [envelope.body])
+        const { uri, digest = '' } = signature?.references[0] ?? {}
+        t.true(text.includes(`URI="${uri}"`) && text.includes(`>${digest}</`), `${uri} ${digest}`)
         t.is(signature?.certificate?.subject, 'CN=rsa,O=Example,C=NL')
       })
     }

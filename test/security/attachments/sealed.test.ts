@@ -197,7 +197,7 @@ test('one that is decrypted after its signature was held against it does not cou
     form: 'wss',
     peer: 'a',
     algorithm: '',
-    digests: [],
+    references: [],
     value: '',
     covers: [],
     chain: [],
