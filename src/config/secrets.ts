@@ -26,7 +26,7 @@ export function masked(
   found: (path: Path) => void = () => undefined,
 ): unknown {
   const schemas = path.reduce(below, alternatives(schema))
-  return mask(value, schemas, path, found, new Set())
+  return mask(value, { schemas, path, above: new Set() }, found)
 }
 
 /** Where the secrets of a configuration are. */
@@ -41,16 +41,18 @@ export function withoutLogin(text: string): string {
   return text.replace(URL.canParse(text) ? /\/\/[^/?#]*@/g : /\/\/.*@/gs, '//…@')
 }
 
-/** @param above  what the value stands in: an alias of YAML can make one that contains itself */
-function mask(
-  value: unknown,
-  schemas: readonly Schema[],
-  path: Path,
-  found: (path: Path) => void,
-  above: ReadonlySet<unknown>,
-): unknown {
+/** Where in a configuration a value stands. */
+interface Place {
+  readonly schemas: readonly Schema[]
+  readonly path: Path
+  /** What the value stands in: an alias of YAML can make one that contains itself. */
+  readonly above: ReadonlySet<unknown>
+}
+
+function mask(value: unknown, place: Place, found: (path: Path) => void): unknown {
+  const { schemas, path, above } = place
   if (value === undefined || value === null || above.has(value)) return value
-  if (isSecret(value, schemas, path)) {
+  if (isSecret(value, place)) {
     found(path)
     return MASK
   }
@@ -59,14 +61,17 @@ function mask(
     if (shown !== value) found(path)
     return shown
   }
-  const each = (member: unknown, key: PropertyKey) =>
-    mask(member, below(schemas, key), [...path, key], found, new Set([...above, value]))
+  const each = (member: unknown, key: PropertyKey) => {
+    const inside = new Set([...above, value])
+    const at: Place = { schemas: below(schemas, key), path: [...path, key], above: inside }
+    return mask(member, at, found)
+  }
   if (Array.isArray(value)) return value.map(each)
   if (!isSection(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, each(one, key)]))
 }
 
-function isSecret(value: unknown, schemas: readonly Schema[], path: Path): boolean {
+function isSecret(value: unknown, { schemas, path }: Place): boolean {
   if (isMarked(schemas, 'secret')) return true
   const name = path.at(-1)
   if (typeof name !== 'string' || !SECRET_NAME.test(name)) return false

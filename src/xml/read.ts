@@ -13,12 +13,12 @@ import { Namespaces } from './namespaces.js'
 import { type Include, type OpenElement, OpenElements } from './open-elements.js'
 import {
   beginStartTag,
-  bound,
   NO_SUCH_REFERENCE,
   type Refuse,
   readAttributes,
   readName,
   type StartTag,
+  tooMany,
 } from './start-tag.js'
 import type { XmlElement } from './tree.js'
 import type { Rest } from './unread-text.js'
@@ -192,9 +192,10 @@ class Reading {
       this.#refuse('malformed', 'a second root element', start)
     }
     this.#elements += 1
-    bound(this.#limits.elements, 'elements', this.#elements, this.#refuse, start)
-    bound(this.#limits.depth, 'depth', this.#open.depth + 1, this.#refuse, start)
-    this.#attributes(beginStartTag(this.#text, start, this.#limits, this.#refuse))
+    const limits = this.#limits
+    if (this.#elements > limits.elements) tooMany('elements', limits, start, this.#refuse)
+    if (this.#open.depth + 1 > limits.depth) tooMany('depth', limits, start, this.#refuse)
+    this.#attributes(beginStartTag(this.#text, start, limits, this.#refuse))
   }
 
   /** The attributes of a start tag, or some of them. */
@@ -208,8 +209,9 @@ class Reading {
   #enter({ qname, start, attributes, declarations, end, state }: StartTag): void {
     const above = this.#open.innermost?.scope
     const named = this.#namespaces.enter(qname, attributes, declarations, above)
-    const { inScope } = this.#namespaces
-    bound(this.#limits.namespacesInScope, 'namespacesInScope', inScope, this.#refuse, start)
+    if (this.#namespaces.inScope > this.#limits.namespacesInScope) {
+      tooMany('namespacesInScope', this.#limits, start, this.#refuse)
+    }
     const element: OpenElement = {
       prefix: named.prefix,
       local: named.local,

@@ -81,8 +81,9 @@ export function readAttributes(
     const { value, end } = readValue(text, at + name.length, limits, refuse)
     attributes.push({ name, value })
     if (name === 'xmlns' || name.startsWith('xmlns:')) tag.declarations += 1
-    bound(limits.namespaces, 'namespaces', tag.declarations, refuse, at)
-    bound(limits.attributes, 'attributes', attributes.length - tag.declarations, refuse, at)
+    if (tag.declarations > limits.namespaces) tooMany('namespaces', limits, at, refuse)
+    const own = attributes.length - tag.declarations
+    if (own > limits.attributes) tooMany('attributes', limits, at, refuse)
     at = end
   }
 }
@@ -101,7 +102,7 @@ function isTaken(name: string, tag: StartTag): boolean {
 /** The Name at an offset. */
 export function readName(text: string, start: number, limits: XmlLimits, refuse: Refuse): string {
   const end = endOfName(text, start, limits.name + 1)
-  bound(limits.name, 'name', end - start, refuse, start)
+  if (end - start > limits.name) tooMany('name', limits, start, refuse)
   if (end === start) refuse('malformed', 'no name where one must be', start)
   return text.slice(start, end)
 }
@@ -134,7 +135,7 @@ function readValue(
     const characters = expandReferences(normalizeAttribute(raw.slice(at, end)))
     if (characters === undefined) refuse('malformed', NO_SUCH_REFERENCE, open)
     value += characters
-    bound(limits.attributeValue, 'attributeValue', value.length, refuse, open)
+    if (value.length > limits.attributeValue) tooMany('attributeValue', limits, open, refuse)
     at = end
   }
   return { value, end: close + 1 }
@@ -143,13 +144,12 @@ function readValue(
 export const NO_SUCH_REFERENCE =
   'a reference that is neither to a character nor to one of the five entities'
 
-/** @param most  what the limit allows */
-export function bound(
-  most: number,
+/** Refuses what goes beyond a limit. */
+export function tooMany(
   limit: keyof XmlLimits,
-  count: number,
-  refuse: Refuse,
+  limits: XmlLimits,
   at: number,
-): void {
-  if (count > most) refuse('limit', `more than ${most} (limits.${limit})`, at)
+  refuse: Refuse,
+): never {
+  return refuse('limit', `more than ${limits[limit]} (limits.${limit})`, at)
 }

@@ -13,6 +13,19 @@ interface Member {
   readonly required: boolean
 }
 
+/** What all matchings of a model have in common. */
+interface Every {
+  readonly names: Names
+  /** By the numbers of their names. */
+  readonly members: readonly Member[]
+  /** How many particles it has. */
+  readonly length: number
+  /** How many of them must come. */
+  readonly required: number
+  /** True if nothing at all may come, too. */
+  readonly optional: boolean
+}
+
 /** @param optional  true if nothing at all may come, too */
 export function everyModel({ particles }: ModelGroup, optional: boolean): ContentModel {
   const names = new Names()
@@ -25,39 +38,29 @@ export function everyModel({ particles }: ModelGroup, optional: boolean): Conten
     }
   }
   const required = particles.filter(({ min }: Particle) => min > 0).length
-  return {
-    begin: () =>
-      new EveryMatching(names, members, new Uint8Array(particles.length), required, optional),
-  }
+  const every: Every = { names, members, length: particles.length, required, optional }
+  return { begin: () => new EveryMatching(every) }
 }
 
 class EveryMatching implements Matching {
-  readonly #names: Names
-  readonly #members: readonly Member[]
+  readonly #every: Every
+  /** By particle: 1 if it has come. */
   readonly #taken: Uint8Array
-  readonly #optional: boolean
   /** Required ones that have not come yet. */
   #missing: number
   #empty = true
   by: ElementDeclaration | undefined = undefined
 
-  constructor(
-    names: Names,
-    members: readonly Member[],
-    taken: Uint8Array,
-    missing: number,
-    optional: boolean,
-  ) {
-    this.#names = names
-    this.#members = members
-    this.#taken = taken
-    this.#missing = missing
-    this.#optional = optional
+  constructor(every: Every) {
+    this.#every = every
+    this.#taken = new Uint8Array(every.length)
+    this.#missing = every.required
   }
 
   take(namespace: string, local: string): ElementDeclaration | undefined {
-    const number = this.#names.find(namespace, local)
-    const member = number === undefined ? undefined : this.#members[number]
+    const { names, members } = this.#every
+    const number = names.find(namespace, local)
+    const member = number === undefined ? undefined : members[number]
     if (member === undefined || this.#taken[member.index] === 1) return undefined
     this.#taken[member.index] = 1
     if (member.required) this.#missing -= 1
@@ -67,11 +70,11 @@ class EveryMatching implements Matching {
   }
 
   get complete(): boolean {
-    return this.#missing === 0 || (this.#optional && this.#empty)
+    return this.#missing === 0 || (this.#every.optional && this.#empty)
   }
 
   expected(): readonly string[] {
-    const open = this.#members.filter(({ index }) => this.#taken[index] === 0)
+    const open = this.#every.members.filter(({ index }) => this.#taken[index] === 0)
     return inWords(open.map(({ declaration }) => declaration))
   }
 }

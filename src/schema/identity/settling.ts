@@ -1,7 +1,6 @@
 /** Makes the node tables of an element once all in it is known, and looks up what refers to them (§3.11.4). */
 import type { XmlElement } from '../../xml/tree.js'
 import { ELEMENT, type Pace, type Walk } from '../../xml/walk.js'
-import type { IdentityConstraint } from '../components.js'
 import { KeyTable } from './key-table.js'
 import type { Level } from './level.js'
 import type { ConstraintScope } from './scope.js'
@@ -9,17 +8,9 @@ import type { ConstraintScope } from './scope.js'
 /** Says what is wrong with an element. */
 export type Refuse = (element: XmlElement, clause: string, sentence: string, found?: string) => void
 
-/**
- * @param above   constraints of the elements around it
- * @param parent  gets the tables that these ask for
- */
-export function* settling(
-  { scopes, tables = new Map<IdentityConstraint, KeyTable>() }: Level,
-  above: readonly ConstraintScope[],
-  parent: Level | undefined,
-  refuse: Refuse,
-  pace: Pace,
-): Walk<void> {
+export function* settling(level: Level, refuse: Refuse, pace: Pace): Walk<void> {
+  level.tables ??= new Map()
+  const { scopes, tables } = level
   for (const { constraint, nodes } of scopes) {
     if (constraint.kind === 'keyref') continue
     const table = tables.get(constraint) ?? new KeyTable()
@@ -36,16 +27,25 @@ export function* settling(
       refuse(element, 'cvc-identity-constraint.4.3', sentence, shown)
     }
   }
-  for (const [constraint, table] of tables) {
-    const asked = above.some((scope) => scope.constraint.refer === constraint)
-    if (asked && parent) handUp(constraint, table, parent)
-  }
 }
 
-function handUp(constraint: IdentityConstraint, table: KeyTable, parent: Level): void {
-  table.settle()
-  parent.tables ??= new Map()
-  const known = parent.tables.get(constraint)
-  if (known) known.merge(table)
-  else parent.tables.set(constraint, table)
+/**
+ * Gives the parent of an element those tables of it that are asked for farther out.
+ *
+ * @param above  constraints of the elements around it
+ */
+export function handUp(
+  { tables }: Level,
+  above: readonly ConstraintScope[],
+  parent: Level | undefined,
+): void {
+  if (!tables || !parent) return
+  for (const [constraint, table] of tables) {
+    if (!above.some((scope) => scope.constraint.refer === constraint)) continue
+    table.settle()
+    parent.tables ??= new Map()
+    const known = parent.tables.get(constraint)
+    if (known) known.merge(table)
+    else parent.tables.set(constraint, table)
+  }
 }

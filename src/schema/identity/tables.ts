@@ -5,7 +5,7 @@ import type { IdentityConstraint } from '../components.js'
 import type { Found, Level } from './level.js'
 import { leadsTo, passes } from './matching.js'
 import { type ConstraintScope, reachOf, scopeOf, Target } from './scope.js'
-import { type Refuse, settling } from './settling.js'
+import { handUp, type Refuse, settling } from './settling.js'
 import type { AttributeValue, ElementValue } from './values.js'
 
 const NONE: readonly never[] = []
@@ -77,7 +77,12 @@ export class IdentityTables {
     for (const target of level.targets) this.#finish(target)
     this.#scopes.length -= level.scopes.length
     if (level.scopes.length === 0 && !level.tables) return undefined
-    return settling(level, this.#scopes, this.#levels.at(-1), this.#refuse, pace)
+    return this.#settling(level, pace)
+  }
+
+  *#settling(level: Level, pace: Pace): Walk<void> {
+    yield* settling(level, this.#refuse, pace)
+    handUp(level, this.#scopes, this.#levels.at(-1))
   }
 
   /** The index of the outermost element whose fields may be in the innermost one. */

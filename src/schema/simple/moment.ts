@@ -24,6 +24,9 @@ export interface Moment {
   readonly zone: number
 }
 
+/** A moment that is being read. */
+type Draft = { -readonly [Part in keyof Moment]: Moment[Part] }
+
 export const NO_ZONE = 10_000
 const NONE = -1
 const MOST_ZONE = 14 * 60
@@ -56,9 +59,14 @@ export function readMoment(text: string, parts: Parts): Moment | undefined {
     if (day < 1 || day > daysInMonth(year, month)) return undefined
     at += 3
   }
-  if (!parts.time) return zoned(text, at, year, month, day, 0, 0, '')
-  if (dated && text.charCodeAt(at) !== T) return undefined
-  return timed(text, dated ? at + 1 : at, year, month, day)
+  const moment: Draft = { year, month, day, minutes: 0, seconds: 0, fraction: '', zone: NO_ZONE }
+  if (parts.time) {
+    if (dated && text.charCodeAt(at) !== T) return undefined
+    at = endOfTime(text, dated ? at + 1 : at, moment)
+    if (at === NONE) return undefined
+  }
+  if (at !== text.length) moment.zone = zoneIn(text, at)
+  return Number.isNaN(moment.zone) ? undefined : moment
 }
 
 /** Two digits behind a hyphen; `NONE` if they do not stand there. */
@@ -91,43 +99,25 @@ function numberIn(text: string, end: number): number {
   return negative ? -number : number
 }
 
-/** `hh ':' mm ':' ss ('.' s+)?`. */
-function timed(
-  text: string,
-  at: number,
-  year: number,
-  month: number,
-  day: number,
-): Moment | undefined {
+/** Reads `hh ':' mm ':' ss ('.' s+)?` into a moment. */
+function endOfTime(text: string, at: number, moment: Draft): number {
   const hours = twoDigits(text, at)
   const minutes = twoDigits(text, at + 3)
   const seconds = twoDigits(text, at + 6)
-  if (text.charCodeAt(at + 2) !== COLON || text.charCodeAt(at + 5) !== COLON) return undefined
-  if (hours < 0 || minutes < 0 || minutes > 59 || seconds < 0 || seconds > 59) return undefined
+  if (text.charCodeAt(at + 2) !== COLON || text.charCodeAt(at + 5) !== COLON) return NONE
+  if (hours < 0 || minutes < 0 || minutes > 59 || seconds < 0 || seconds > 59) return NONE
   const point = at + 8
   const end = text.charCodeAt(point) === DOT ? endOfDigits(text, point + 1) : point
-  if (end === point + 1) return undefined
+  if (end === point + 1) return NONE
   const fraction = end > point ? withoutZeros(text, point + 1, end) : ''
   // "'24:00:00' … is permitted if the minutes and seconds represented are zero".
   if (hours > 24 || (hours === 24 && (minutes > 0 || seconds > 0 || fraction !== ''))) {
-    return undefined
+    return NONE
   }
-  return zoned(text, end, year, month, day, hours * 60 + minutes, seconds, fraction)
-}
-
-function zoned(
-  text: string,
-  at: number,
-  year: number,
-  month: number,
-  day: number,
-  minutes: number,
-  seconds: number,
-  fraction: string,
-): Moment | undefined {
-  const zone = at === text.length ? NO_ZONE : zoneIn(text, at)
-  if (Number.isNaN(zone)) return undefined
-  return { year, month, day, minutes, seconds, fraction, zone }
+  moment.minutes = hours * 60 + minutes
+  moment.seconds = seconds
+  moment.fraction = fraction
+  return end
 }
 
 /** §3.2.7.3: `(('+' | '-') hh ':' mm) | 'Z'`, up to 14:00; NaN if it is no time zone. */

@@ -1,12 +1,7 @@
 /** Checks the attributes of an element by its type (cvc-complex-type.3 to 5, cvc-au, cvc-attribute). */
 import type { NamespaceScope, XmlAttribute, XmlElement } from '../../xml/tree.js'
-import type {
-  AttributeDeclaration,
-  AttributeUse,
-  SimpleType,
-  ValueConstraint,
-} from '../components.js'
-import { memberOf, mismatch, normalise } from '../simple/index.js'
+import type { AttributeDeclaration, AttributeUse, SimpleType } from '../components.js'
+import { keyOf, memberOf, mismatch, normalise } from '../simple/index.js'
 import { allows } from '../wildcards.js'
 import type { AssessedAttribute } from './assessed.js'
 import type { Assessment } from './assessment.js'
@@ -44,8 +39,7 @@ export class Attributes {
       const use = type.use(attribute.namespace, attribute.local)
       if (use) {
         if (use.missed) found += 1
-        const { declaration, constraint } = use.use
-        this.#value(attribute, declaration, use.simple, constraint, 'cvc-au')
+        this.#value(attribute, use.simple, use.use.declaration, use.use)
       } else this.#undeclared(attribute)
     }
     if (found < type.missed) this.#absent()
@@ -69,7 +63,7 @@ export class Attributes {
     if (declaration) {
       if (declaration.type.builtIn === 'ID') this.#wildIds += 1
       const simple = this.#assessment.tables.simple(declaration.type)
-      this.#value(attribute, declaration, simple, declaration.constraint, 'cvc-attribute.4')
+      this.#value(attribute, simple, declaration)
       return
     }
     // cvc-assess-attr: what a strict wildcard lets in must be declared.
@@ -79,12 +73,12 @@ export class Attributes {
     this.#keep(attribute, undefined, attribute.value, undefined)
   }
 
+  /** @param use  of the type; undefined if a wildcard lets the attribute in */
   #value(
     attribute: XmlAttribute,
-    declaration: AttributeDeclaration,
     compiled: CompiledSimple,
-    constraint: ValueConstraint | undefined,
-    fixedClause: string,
+    declaration: AttributeDeclaration,
+    use?: AttributeUse,
   ): void {
     const { type } = compiled
     const { scope } = this.#typed.element
@@ -96,12 +90,18 @@ export class Attributes {
       return
     }
     this.#track(attribute, compiled, text, scope)
+    const { constraint } = use ?? declaration
     // cvc-au, cvc-attribute.4: it must be the fixed value, if there is one.
     if (
       constraint?.kind === 'fixed' &&
-      !isFixedValue(type, text, scope, constraint, declaration.type)
+      !isFixedValue(keyOf(type, text, scope), constraint, declaration.type)
     ) {
-      this.#refuse(attribute, fixedClause, 'its value is fixed', attribute.value, constraint.text)
+      this.#assessment.report.refuse(
+        this.#typed,
+        use ? 'cvc-au' : 'cvc-attribute.4',
+        'its value is fixed',
+        { attribute: attribute.local, found: attribute.value, expected: constraint.text },
+      )
     }
     this.#keep(attribute, declaration, text, type)
   }
@@ -140,7 +140,13 @@ export class Attributes {
     const attribute = { prefix: '', local, namespace, value: constraint.text }
     const text = normalise(type, constraint.text)
     this.#track(attribute, compiled, text, scope)
-    this.#keep(attribute, declaration, text, type, scope)
+    this.#collected?.push({
+      attribute,
+      declaration,
+      text,
+      simple: valueType(type, text, scope),
+      scope,
+    })
   }
 
   #keep(
@@ -148,10 +154,10 @@ export class Attributes {
     declaration: AttributeDeclaration | undefined,
     text: string,
     type: SimpleType | undefined,
-    scope = this.#typed.element.scope,
   ): void {
     if (!this.#collected) return
-    const simple = type?.variety === 'union' ? memberOf(type, text, scope) : type
+    const { scope } = this.#typed.element
+    const simple = valueType(type, text, scope)
     this.#collected.push({ attribute, declaration, text, simple, scope })
   }
 
@@ -168,16 +174,18 @@ export class Attributes {
     }
   }
 
-  #refuse(
-    { local }: XmlAttribute,
-    clause: string,
-    sentence: string,
-    found?: string,
-    expected?: string,
-  ): void {
-    const details = { attribute: local, found, expected }
-    this.#assessment.report.refuse(this.#typed, clause, sentence, details)
+  #refuse({ local }: XmlAttribute, clause: string, sentence: string): void {
+    this.#assessment.report.refuse(this.#typed, clause, sentence, { attribute: local })
   }
+}
+
+/** The type of a valid text: of a union the member. */
+function valueType(
+  type: SimpleType | undefined,
+  text: string,
+  scope: NamespaceScope,
+): SimpleType | undefined {
+  return type?.variety === 'union' ? memberOf(type, text, scope) : type
 }
 
 function has({ attributes }: XmlElement, namespace: string, local: string): boolean {

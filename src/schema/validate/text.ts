@@ -3,7 +3,7 @@ import { includedIn } from '../../xml/binary.js'
 import { textOf } from '../../xml/tree.js'
 import { ELEMENT } from '../../xml/walk.js'
 import type { SimpleType } from '../components.js'
-import { memberOf, mismatch, normalise } from '../simple/index.js'
+import { keyOf, memberOf, mismatch, normalise } from '../simple/index.js'
 import type { Assessment } from './assessment.js'
 import type { CompiledSimple } from './compiled-type.js'
 import type { Frame } from './frame.js'
@@ -46,7 +46,7 @@ export function assessText<Value>(
   // cvc-elt.5.2.2.2.2: its value must be the fixed one.
   if (!absent && constraint?.kind === 'fixed') {
     const declared = textType(frame) ?? type
-    if (!isFixedValue(type, text, frame.scope, constraint, declared)) {
+    if (!isFixedValue(keyOf(type, text, frame.scope), constraint, declared)) {
       report.refuse(frame, 'cvc-elt.5.2.2.2.2', 'its value is fixed', {
         expected: constraint.text,
         found: text,

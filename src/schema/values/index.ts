@@ -8,6 +8,7 @@ import type { ValueOptions } from './options.js'
 import type { Pack } from './pack.js'
 import { Reading } from './read.js'
 import { SimpleReading } from './read-simple.js'
+import { Place } from './unwritable.js'
 import type { Value } from './value.js'
 import { Writing } from './write.js'
 
@@ -55,7 +56,8 @@ export class ValueMapping {
     checked = true,
     pack?: Pack | undefined,
   ): Walk<XmlElement> {
-    const writing = new Writing(this.#schema, this.mappings, declared.local, checked, pack)
+    const place = new Place(declared.local, checked)
+    const writing = new Writing(this.#schema, this.mappings, place, pack)
     return writing.element(declared, value, 'm')
   }
 

@@ -47,46 +47,48 @@ export function writingOpen(
   pace: Pace,
   level = 0,
 ): Walk<XmlElement['children']> {
-  return nested(writing(values, parent, pace, level + 1))
+  return nested(new OpenWriting(pace, level).children(values, parent))
 }
 
-function* writing(
-  values: Values,
-  parent: XmlElement,
-  pace: Pace,
-  level: number,
-): Nesting<XmlElement['children']> {
-  if (level > DEEPEST) throw new TypeError(`${parent.local}: ${TOO_DEEP}`)
-  const children: XmlElement[] = []
-  for (const [name, value] of Object.entries(values)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined) children.push(yield* writingChild(name, one, parent, pace, level))
+class OpenWriting {
+  readonly #pace: Pace
+  /** Of the values that are written, in those around them. */
+  #level: number
+
+  constructor(pace: Pace, level: number) {
+    this.#pace = pace
+    this.#level = level
+  }
+
+  *children(values: Values, parent: XmlElement): Nesting<XmlElement['children']> {
+    this.#level += 1
+    if (this.#level > DEEPEST) throw new TypeError(`${parent.local}: ${TOO_DEEP}`)
+    const children: XmlElement[] = []
+    for (const [name, value] of Object.entries(values)) {
+      for (const one of Array.isArray(value) ? value : [value]) {
+        if (one !== undefined) children.push(yield* this.#child(name, one, parent))
+      }
     }
+    this.#level -= 1
+    return children
   }
-  return children
-}
 
-function* writingChild(
-  name: string,
-  value: Value,
-  parent: XmlElement,
-  pace: Pace,
-  level: number,
-): Nesting<XmlElement> {
-  if (pace.done(ELEMENT)) yield
-  const { namespace, prefix } = parent
-  const made = element({ name: clarkName({ namespace, local: name }), prefix })
-  if (value === null) {
-    return { ...made, attributes: [attribute(`{${XSI_NAMESPACE}}nil`, 'true', 'xsi')] }
+  *#child(name: string, value: Value, parent: XmlElement): Nesting<XmlElement> {
+    if (this.#pace.done(ELEMENT)) yield
+    const { namespace, prefix } = parent
+    const made = element({ name: clarkName({ namespace, local: name }), prefix })
+    if (value === null) {
+      return { ...made, attributes: [attribute(`{${XSI_NAMESPACE}}nil`, 'true', 'xsi')] }
+    }
+    if (isRecord(value)) {
+      return { ...made, children: yield* part(this.children(value, made)) }
+    }
+    if (typeof value === 'object' && isElement(value)) {
+      const { attributes, scope, children } = value
+      return { ...made, attributes, scope, children }
+    }
+    return { ...made, children: [openText(name, value)] }
   }
-  if (isRecord(value)) {
-    return { ...made, children: yield* part(writing(value, made, pace, level + 1)) }
-  }
-  if (typeof value === 'object' && isElement(value)) {
-    const { attributes, scope, children } = value
-    return { ...made, attributes, scope, children }
-  }
-  return { ...made, children: [openText(name, value)] }
 }
 
 /** @throws TypeError for what is no text */

@@ -7,9 +7,10 @@ import {
   type XmlAttribute,
   XSI_NAMESPACE,
 } from '../../xml/tree.js'
-import type { AttributeDeclaration, SchemaComponents, ValueConstraint } from '../components.js'
+import type { SchemaComponents } from '../components.js'
 import { allows } from '../wildcards.js'
 import { attributeOfKey } from './keys.js'
+import type { AttributeField } from './mapping.js'
 import type { ComplexValues, Mappings } from './mappings.js'
 import type { Prefixes } from './prefixes.js'
 import { own } from './record.js'
@@ -31,12 +32,12 @@ export class AttributeWriting {
   /** @throws Unwritable */
   of(values: Values, type: ComplexValues, prefixes: Prefixes): XmlAttribute[] {
     const written: XmlAttribute[] = []
-    for (const { key, use } of type.mapping.attributes) {
-      const value = own(values, key)
+    for (const field of type.mapping.attributes) {
+      const value = own(values, field.key)
       if (value !== undefined) {
-        written.push(this.#write(key, use.declaration, use.constraint, value, prefixes))
+        written.push(this.#write(field, value, prefixes))
         // cvc-complex-type.4
-      } else if (use.required) this.#place.forbid('the schema requires it', key)
+      } else if (field.use.required) this.#place.forbid('the schema requires it', field.key)
     }
     for (const key of Object.keys(values)) {
       if (!key.startsWith('@') || type.attributes.has(key)) continue
@@ -61,7 +62,14 @@ export class AttributeWriting {
     }
     const declaration =
       anyAttribute.process === 'skip' ? undefined : this.#schema.attributes.get(name)
-    if (declaration) return this.#write(key, declaration, declaration.constraint, value, prefixes)
+    if (declaration) {
+      const { constraint } = declaration
+      return this.#write(
+        { key, use: { required: false, declaration, constraint } },
+        value,
+        prefixes,
+      )
+    }
     // cvc-assess-attr
     if (anyAttribute.process === 'strict') this.#place.forbid('no schema declares it', key)
     if (typeof value !== 'string')
@@ -69,15 +77,15 @@ export class AttributeWriting {
     return this.#named(namespace, local, value, prefixes)
   }
 
-  #write(
-    key: string,
-    { type, namespace, local }: AttributeDeclaration,
-    constraint: ValueConstraint | undefined,
-    value: Value,
-    prefixes: Prefixes,
-  ): XmlAttribute {
+  #write({ key, use }: AttributeField, value: Value, prefixes: Prefixes): XmlAttribute {
+    const { type, namespace, local } = use.declaration
     const mapping = this.#mappings.simple.of(type)
-    const text = writeText({ mapping, constraint, key }, value, prefixes, this.#place)
+    const text = writeText(
+      { mapping, constraint: use.constraint, key },
+      value,
+      prefixes,
+      this.#place,
+    )
     return this.#named(namespace, local, text, prefixes)
   }
 

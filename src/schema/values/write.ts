@@ -16,7 +16,7 @@ import type { Pack } from './pack.js'
 import { own } from './record.js'
 import { renamed } from './renamed-element.js'
 import type { SimpleMapping } from './simple-mapping.js'
-import { Place } from './unwritable.js'
+import type { Place } from './unwritable.js'
 import type { Value, Values } from './value.js'
 import { AttributeWriting } from './write-attributes.js'
 import { writeText } from './write-text.js'
@@ -33,23 +33,16 @@ export class Writing {
   #level = 0
 
   /**
-   * @param root     what the value is called where it cannot be written
-   * @param checked  false to write what the schema forbids, too, if it can be written
-   * @param pack     says what is written for bytes. Default: their text
+   * @param place  the root of what is written
+   * @param pack   says what is written for bytes. Default: their text
    */
-  constructor(
-    schema: SchemaComponents,
-    mappings: Mappings,
-    root: string,
-    checked: boolean,
-    pack?: Pack | undefined,
-  ) {
+  constructor(schema: SchemaComponents, mappings: Mappings, place: Place, pack?: Pack | undefined) {
     this.#pack = pack
     this.#schema = schema
     this.#mappings = mappings
-    this.#place = new Place(root, checked)
-    this.#attributes = new AttributeWriting(schema, mappings, this.#place)
-    this.#entries = new Entries(mappings, this.#place)
+    this.#place = place
+    this.#attributes = new AttributeWriting(schema, mappings, place)
+    this.#entries = new Entries(mappings, place)
   }
 
   /**
@@ -116,24 +109,23 @@ export class Writing {
   ): Nesting<XmlElement> {
     const { mapping, text } = type
     if (mapping.content.kind === 'open') return yield* this.#open(declared, value, made)
-    if (text) return this.#simpleContent(declared, type, text, value, made)
+    if (text) return this.#simple(declared, text, this.#besideAttributes(value, type, made), made)
     if (!isRecord(value)) return this.#place.refuse(`expected an object, got ${kindOf(value)}`)
     this.#attribute(value, type, made)
     return made.element(yield* this.#children(value, type, made))
   }
 
-  #simpleContent(
-    declared: ElementDeclaration,
-    type: ComplexValues,
-    text: SimpleMapping,
-    value: Value,
-    made: Made,
-  ): XmlElement {
+  /**
+   * Writes the attributes of simple content.
+   *
+   * @returns the value of its text
+   */
+  #besideAttributes(value: Value, type: ComplexValues, made: Made): Value {
     // A QName is an object, too.
     const parts = isRecord(value) && !isQName(value) ? value : { [VALUE]: value }
     this.#entries.refuseUnless(parts, (key) => key === VALUE)
     this.#attribute(parts, type, made)
-    return this.#simple(declared, text, own(parts, VALUE), made)
+    return own(parts, VALUE)
   }
 
   /** Content of `xs:anyType`, of which the schema says nothing. */
