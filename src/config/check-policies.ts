@@ -1,6 +1,5 @@
 /** Checks that what policies refer to is there, and that somebody can meet them. */
 import { type Complain, expectedOneOf, quoted } from './check-peers.js'
-import { checkSuite } from './check-suite.js'
 import type { LEVELS, PeerConfig, Security } from './security.js'
 import { leavesBodyOut } from './signed-parts.js'
 
@@ -190,4 +189,20 @@ function checkPasswordType(
 
 function canDecrypt({ encryptTo, signs }: PeerConfig): boolean {
   return encryptTo !== undefined || (signs?.certificates ?? []).length > 0
+}
+
+/** The suite decides alone: what is said of algorithms beside it. */
+function checkSuite({ suite, encrypted, sends }: Policy, at: Complain): void {
+  if (suite === undefined || suite === 'strong') return
+  if (sends?.cipher !== undefined) {
+    at(['sends', 'cipher'], `expected none beside the suite ${suite}, which decides it`)
+  }
+  // An answer is signed by the algorithm of its request; it says what is used where nobody has signed that.
+  if (sends?.algorithm !== undefined && sends.algorithm !== 'rsa-sha256') {
+    at(['sends', 'algorithm'], `expected rsa-sha256 or none beside the suite ${suite}`)
+  }
+  if (suite.endsWith('GCM')) return
+  const why = `expected no Attachments in it: ${suite} encrypts by AES-CBC, which shows nobody whether an attachment was changed`
+  if (encrypted.includes('Attachments')) at(['encrypted'], why)
+  if (sends?.encrypt.includes('Attachments')) at(['sends', 'encrypt'], why)
 }

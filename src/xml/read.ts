@@ -21,7 +21,6 @@ import {
   tooMany,
 } from './start-tag.js'
 import type { XmlElement } from './tree.js'
-import type { Rest } from './unread-text.js'
 import { placeOf, unreadableAt } from './unreadable.js'
 import { atOnce, Pace, PORTION, type Walk } from './walk.js'
 
@@ -57,6 +56,16 @@ const EXCLAMATION_MARK = 0x21
 
 /** What makes character data another text than it is, or is not allowed in it. */
 const TO_LOOK_AT = /[&\r\]]/
+
+/** Character data of which the reader has taken a piece, and not the rest. */
+interface Rest {
+  /** Offset just past it. */
+  readonly end: number
+  /** Offset just past its markup: that of `]]>`, in a CDATA section. */
+  readonly after: number
+  /** True if it may hold references: not in a CDATA section. */
+  readonly references: boolean
+}
 
 class Reading {
   readonly #text: string
