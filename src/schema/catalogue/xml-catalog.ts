@@ -1,6 +1,10 @@
 /** XML catalogs (OASIS XML Catalogs 1.1): which files stand for the URIs that contracts name. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { messageOf, systemReason } from '../../base/errno.js'
+import { decodeText } from '../../xml/charset.js'
+import { NO_XML_LIMITS } from '../../xml/limits.js'
+import { readDocument } from '../../xml/read.js'
 import {
   attributeOf,
   childElements,
@@ -9,9 +13,8 @@ import {
   XML_NAMESPACE,
   type XmlElement,
 } from '../../xml/tree.js'
-import { placeOf } from '../../xml/unreadable.js'
+import { placeOf, Unreadable } from '../../xml/unreadable.js'
 import { InvalidSchema } from '../invalid-schema.js'
-import { readCatalog } from './read-catalog.js'
 
 export const CATALOG_NAMESPACE = 'urn:oasis:names:tc:entity:xmlns:xml:catalog'
 
@@ -123,6 +126,25 @@ export class XmlCatalog {
     }))
     this.#read.set(file, entries)
     return entries
+  }
+}
+
+/** @throws InvalidSchema if it cannot be read, or is no XML */
+function readCatalog(file: string): { readonly text: string; readonly root: XmlElement } {
+  let bytes: Uint8Array
+  try {
+    bytes = readFileSync(file)
+  } catch (error) {
+    throw new InvalidSchema(file, `the catalog cannot be read (${systemReason(error)})`)
+  }
+  try {
+    const text = decodeText(bytes)
+    // It is the operator's own, as the contract is.
+    return { text, root: readDocument(text, NO_XML_LIMITS, 'ignored') }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    const sentence = messageOf(error).replace(/^\d+:\d+: /, '')
+    throw InvalidSchema.of(file, [{ sentence, file, ...error.place }])
   }
 }
 

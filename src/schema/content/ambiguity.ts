@@ -3,11 +3,10 @@ import type { ClarkName } from '../../xml/tree.js'
 import type { ModelGroup, Particle } from '../components.js'
 import type { Forgive } from '../problem.js'
 import { closureOf, type Step } from './closure.js'
-import { contestedOf } from './contested.js'
 import { flat } from './flat.js'
 import { graphOf, type Leaf, type Node } from './graph.js'
 import { ambiguous, Open } from './open.js'
-import { namesOf } from './overlap.js'
+import { namesOf, overlap } from './overlap.js'
 
 /**
  * @param forgive  told of an element and a wildcard that overlap; if left out, they are refused
@@ -54,6 +53,27 @@ function walk(start: Node): { readonly leaves: readonly Leaf[]; readonly places:
     }
   }
   return { leaves, places }
+}
+
+/** The elements and wildcards that overlap with others: nothing else can be ambiguous. */
+function contestedOf(leaves: readonly Leaf[]): ReadonlySet<Leaf> {
+  const contested = new Set<Leaf>()
+  const byName = new Map<ClarkName, Leaf>()
+  for (const leaf of leaves) {
+    if (leaf.term.kind === 'any') continue
+    for (const { name } of namesOf(leaf.term)) {
+      const other = byName.get(name)
+      if (other === undefined) byName.set(name, leaf)
+      else contested.add(leaf).add(other)
+    }
+  }
+  for (const wildcard of leaves.filter(({ term }) => term.kind === 'any')) {
+    for (const leaf of leaves) {
+      if (leaf === wildcard || !overlap(wildcard.term, leaf.term)) continue
+      contested.add(leaf).add(wildcard)
+    }
+  }
+  return contested
 }
 
 /** What may come at a place: some elements, and all that may come at another place. */

@@ -2,7 +2,6 @@
 import type { ElementDeclaration, ModelGroup, Particle } from '../components.js'
 import { inWords } from './expected.js'
 import type { ContentModel, Matching } from './model.js'
-import { Names } from './names.js'
 
 /** An element that may come, or a member of its substitution group. */
 interface Member {
@@ -11,6 +10,31 @@ interface Member {
   /** Of the particle. */
   readonly index: number
   readonly required: boolean
+}
+
+/** Element names, numbered, so that a matching finds its way by an index. */
+class Names {
+  readonly #numbers = new Map<string, Map<string, number>>()
+  #count = 0
+
+  /** The number of a name, given now if it has none. */
+  add(namespace: string, local: string): number {
+    let numbers = this.#numbers.get(namespace)
+    if (numbers === undefined) {
+      numbers = new Map()
+      this.#numbers.set(namespace, numbers)
+    }
+    const known = numbers.get(local)
+    if (known !== undefined) return known
+    numbers.set(local, this.#count)
+    this.#count += 1
+    return this.#count - 1
+  }
+
+  /** undefined for a name that the model does not know. */
+  find(namespace: string, local: string): number | undefined {
+    return this.#numbers.get(namespace)?.get(local)
+  }
 }
 
 /** What all matchings of a model have in common. */

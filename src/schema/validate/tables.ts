@@ -1,4 +1,6 @@
 /** The components of a schema as the walk looks them up: by two-part names, types with what is compiled of them. */
+
+import { type ClarkName, parseClarkName } from '../../xml/tree.js'
 import type {
   AttributeDeclaration,
   ElementDeclaration,
@@ -7,7 +9,6 @@ import type {
   TypeDefinition,
 } from '../components.js'
 import { type CompiledSimple, CompiledType, compileSimple } from './compiled-type.js'
-import { NameTable } from './name-table.js'
 
 export class SchemaTables {
   readonly components: SchemaComponents
@@ -43,5 +44,23 @@ export class SchemaTables {
     const compiled = compileSimple(type)
     this.#simple.set(type, compiled)
     return compiled
+  }
+}
+
+/** Global components by namespace and local name, so that no lookup puts a name together. */
+class NameTable<Component> {
+  readonly #namespaces = new Map<string, Map<string, Component>>()
+
+  constructor(components: ReadonlyMap<ClarkName, Component>) {
+    for (const [name, component] of components) {
+      const { namespace, local } = parseClarkName(name)
+      const names = this.#namespaces.get(namespace) ?? new Map<string, Component>()
+      this.#namespaces.set(namespace, names.set(local, component))
+    }
+  }
+
+  /** @param namespace  `''` for none */
+  get(namespace: string, local: string): Component | undefined {
+    return this.#namespaces.get(namespace)?.get(local)
   }
 }

@@ -1,5 +1,6 @@
 /** Writes values as texts of simple types, and says why a value is none. */
 import { HeldBinary } from '../../xml/binary.js'
+import type { Primitive } from '../components.js'
 import type { Rule } from '../finding.js'
 import { memberOf, mismatch, normalise } from '../simple/index.js'
 import { isBytes, isQName, kindOf } from './kind.js'
@@ -7,7 +8,6 @@ import { writeDecimal, writeNumber } from './plain-number.js'
 import type { Prefixes } from './prefixes.js'
 import type { SimpleMapping } from './simple-mapping.js'
 import type { Value } from './value.js'
-import { writeDate } from './write-date.js'
 
 /**
  * @param prefixes  of the element; gets those that QNames need
@@ -61,6 +61,31 @@ function textsOf(
   if (value instanceof Date) return [writeDate(value, type.primitive)]
   if (Array.isArray(value)) return item ? [listOf(item, value, prefixes)] : []
   return isQName(value) && (kind === 'qname' || kind === 'string') ? [prefixes.write(value)] : []
+}
+
+/**
+ * A date as XML Schema has it, in UTC.
+ *
+ * @returns undefined for an invalid date, and for a type that is no date
+ */
+function writeDate(date: Date, primitive: Primitive | undefined): string | undefined {
+  if (Number.isNaN(date.getTime())) return undefined
+  // `2026-11-22T08:00:00.000Z`; XML Schema has no sign and no leading zeros before a long year.
+  const [day = '', time = ''] = date
+    .toISOString()
+    .replace(/^\+0*/, '')
+    .replace(/^-00/, '-')
+    .split('T')
+  switch (primitive) {
+    case 'dateTime':
+      return `${day}T${time}`
+    case 'date':
+      return `${day}Z`
+    case 'time':
+      return time
+    default:
+      return undefined
+  }
 }
 
 function bytesOf(value: Uint8Array, hex: boolean): readonly [usual: string, other?: string] {

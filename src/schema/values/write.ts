@@ -1,6 +1,6 @@
 /** Writes values as elements by the components of a schema, which decide what may be written. */
 import { type Nesting, nested, part } from '../../xml/nesting.js'
-import { attribute, type XmlElement, XSI_NAMESPACE } from '../../xml/tree.js'
+import { attribute, boundTo, type XmlElement, XSI_NAMESPACE } from '../../xml/tree.js'
 import { ELEMENT, Pace, type Walk } from '../../xml/walk.js'
 import type { ElementDeclaration, SchemaComponents, TypeDefinition } from '../components.js'
 import type { Matching } from '../content/index.js'
@@ -14,7 +14,6 @@ import { typeOf } from './named-types.js'
 import { openText, writingOpen } from './open.js'
 import type { Pack } from './pack.js'
 import { own } from './record.js'
-import { renamed } from './renamed-element.js'
 import type { SimpleMapping } from './simple-mapping.js'
 import type { Place } from './unwritable.js'
 import type { Value, Values } from './value.js'
@@ -187,4 +186,24 @@ export class Writing {
     if (typeof value === 'object' && value !== null && isElement(value)) return value
     return this.#place.refuse(`expected an element, got ${kindOf(value)}`)
   }
+}
+
+/**
+ * An element that a plugin made, or got, under the name that it is written by.
+ *
+ * @param prefix  for the namespace, if the element's own prefix does not stand for it
+ */
+function renamed(
+  given: XmlElement,
+  { namespace, local }: { readonly namespace: string; readonly local: string },
+  prefix: string,
+): XmlElement {
+  if (given.local === local && given.namespace === namespace) return given
+  if (given.namespace === namespace) return { ...given, local }
+  if (namespace === '') return { ...given, prefix: '', namespace, local }
+  let free = prefix
+  for (let n = 2; (boundTo(given.scope, free) ?? namespace) !== namespace; n += 1) {
+    free = `${prefix}${n}`
+  }
+  return { ...given, prefix: free, namespace, local }
 }

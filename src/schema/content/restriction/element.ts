@@ -1,9 +1,9 @@
 /** An element that restricts an element, or a wildcard (§3.9.6). */
-import type { ElementDeclaration } from '../../components.js'
+import type { ElementDeclaration, SimpleType, ValueConstraint } from '../../components.js'
+import { keyOf, mismatch, normalise } from '../../simple/index.js'
 import { allows } from '../../wildcards.js'
 import type { IsDerivedFrom } from '../derived.js'
 import { type Broken, broken, outOfRange } from './broken.js'
-import { isSameFixed } from './fixed.js'
 import type { NormalAny, NormalElement } from './normal.js'
 
 /** Particle Restriction OK (Elt:Elt -- NameAndTypeOK). */
@@ -57,6 +57,27 @@ function differs(
 }
 
 const NO_RESTRICTION = new Set(['extension', 'list', 'union'] as const)
+
+/** True if one is fixed to the value to which the other one is. */
+function isSameFixed(derived: ElementDeclaration, base: ElementDeclaration): boolean {
+  const { constraint } = derived
+  if (constraint?.kind !== 'fixed' || base.constraint === undefined) return false
+  const key = fixedValue(derived, constraint)
+  return key === fixedValue(base, base.constraint)
+}
+
+/** A text that is no value of the type, which is another problem, and one of mixed content stand for themselves. */
+function fixedValue(declaration: ElementDeclaration, { text, node }: ValueConstraint): string {
+  const type = simpleOf(declaration)
+  if (type === undefined) return text
+  const value = normalise(type, text)
+  return mismatch(type, value, node.scope) === undefined ? keyOf(type, value, node.scope) : value
+}
+
+function simpleOf({ type }: ElementDeclaration): SimpleType | undefined {
+  if (type.kind === 'simple') return type
+  return type.content.kind === 'simple' ? type.content.type : undefined
+}
 
 /** Particle Derivation OK (Elt:Any -- NSCompat). */
 export function inNamespace(derived: NormalElement, base: NormalAny): Broken | undefined {
