@@ -64,17 +64,18 @@ const NOTHING = {
  * @throws UnexpectedAnswer
  */
 export function readAnswer(
-  { to, answer, spool, open: security }: Transmitted,
+  transmitted: Transmitted,
   reading: Reading,
   spools: OpenSpools,
 ): Promise<Answer> {
+  const { answer, spool } = transmitted
   const close = () => spools.close(spool)
   return spools.closingIfItFails(spool, async () => {
     if (answer?.kind !== 'envelope') {
       await close()
       return { ...NOTHING, acceptance: answer, close }
     }
-    const read = await readEnvelope(answer, spool, reading, security, to)
+    const read = await readEnvelope(answer, transmitted, reading)
     if (answer.attachments.length === 0) await close()
     return { ...read, close }
   })
@@ -82,10 +83,8 @@ export function readAnswer(
 
 async function readEnvelope(
   answer: EnvelopeMessage,
-  spool: Spool,
+  { to, spool, open: security }: Transmitted,
   reading: Reading,
-  security: OpenAnswer | undefined,
-  to: URL,
 ): Promise<Omit<Answer, 'close'>> {
   const { packaging, attachments } = answer
   const xop = packaging === 'xop' ? new Inclusions(attachments) : undefined

@@ -116,7 +116,7 @@ export function createSender({ transports, ...options }: SenderOptions = {}): Se
     async call(to, operation, parameters, options = {}) {
       const typed = typedBy(options)?.element(operation)
       const packing = new Packing(options.mtom === true)
-      const write = () => writeValues(operation, parameters, typed, true, packing.pack)
+      const write = () => writeValues(operation, parameters, typed, { pack: packing.pack })
       return sent(to, await packing.whole(write), options, packing)
     },
     send: (to, content, options = {}) =>

@@ -16,15 +16,22 @@ export function* readingValues(entry: XmlElement, typed: TypedElement | undefine
   return yield* typed.named(value, entry)
 }
 
+/** How values are written. */
+export interface ValueWriting {
+  /** False to write what the schema forbids, too. Default: true */
+  readonly checked?: boolean
+  /** Says what is written for bytes. Default: their text */
+  readonly pack?: Pack | undefined
+}
+
 /** Writes named values as an element, at once: see `writingValues`. */
 export function writeValues(
   name: string,
   values: Values,
   typed: TypedElement | undefined,
-  checked = true,
-  pack?: Pack | undefined,
+  how: ValueWriting = {},
 ): XmlElement {
-  return atOnce(writingValues(name, values, typed, checked, pack))
+  return atOnce(writingValues(name, values, typed, how))
 }
 
 /**
@@ -33,16 +40,13 @@ export function writeValues(
  * @param name   name of the element, in Clark notation
  * @param typed  order, types and namespaces of the children; without it they come in the order of
  *   the object, in the namespace of the element
- * @param checked  false to write what the schema forbids, too
- * @param pack     says what is written for bytes. Default: their text
  * @throws TypeError for what is no value, has no place in the schema, or cannot be written in XML
  */
 export function writingValues(
   name: string,
   values: Values,
   typed: TypedElement | undefined,
-  checked = true,
-  pack?: Pack | undefined,
+  { checked = true, pack }: ValueWriting = {},
 ): Walk<XmlElement> {
   return typed ? typed.writing(values, checked, pack) : writingUntyped(name, values)
 }

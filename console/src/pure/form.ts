@@ -60,20 +60,22 @@ export function entryXml(field: FieldView, entry: Entry): string {
   const prefixes = prefixesOf(field)
   const declared = [...prefixes].map(([uri, prefix]) => ` xmlns:${prefix}="${escaped(uri)}"`)
   const nil = usesNil(field, entry) ? ` xmlns:xsi="${XSI}"` : ''
-  return element(field, entry, prefixes, declared.join('') + nil, '')
+  return element(field, entry, { prefixes, declarations: declared.join('') + nil, indent: '' })
 }
 
 const XSI = 'http://www.w3.org/2001/XMLSchema-instance'
 
 type Prefixes = ReadonlyMap<string, string>
 
-function element(
-  field: FieldView,
-  entry: Entry,
-  prefixes: Prefixes,
-  declarations: string,
-  indent: string,
-): string {
+/** Where an element stands: its indent, the prefixes there, and the declarations that it has itself. */
+interface Standing {
+  readonly prefixes: Prefixes
+  readonly declarations: string
+  readonly indent: string
+}
+
+function element(field: FieldView, entry: Entry, standing: Standing): string {
+  const { prefixes, declarations, indent } = standing
   if (field.kind === 'xml') return entry.text.trim() === '' ? '' : `${indent}${entry.text.trim()}\n`
   const name = qualified(field.name, prefixes)
   const attributes = Object.entries(entry.attributes)
@@ -85,10 +87,9 @@ function element(
   if (field.kind !== 'group') {
     return entry.text === '' ? `${open}/>\n` : `${open}>${escaped(entry.text)}</${name}>\n`
   }
+  const below = { prefixes, declarations: '', indent: `${indent}  ` }
   const inside = (field.fields ?? [])
-    .flatMap((inner, index) =>
-      (entry.fields[index] ?? []).map((one) => element(inner, one, prefixes, '', `${indent}  `)),
-    )
+    .flatMap((inner, index) => (entry.fields[index] ?? []).map((one) => element(inner, one, below)))
     .join('')
   return inside === '' ? `${open}/>\n` : `${open}>\n${inside}${indent}</${name}>\n`
 }

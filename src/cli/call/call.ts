@@ -33,6 +33,15 @@ interface CallFlags extends CallSecurityFlags, AttachFlags {
   readonly trace: boolean
 }
 
+/** What is called. */
+interface Called {
+  readonly to: URL
+  /** undefined with --body */
+  readonly operation: string | undefined
+  /** Its parameters, each as `name=value`. */
+  readonly pairs: readonly string[]
+}
+
 /** @param transports  those that it can send over */
 export function callCommand(transports: readonly TransportModule[]): CliCommand {
   const command = withConfigOptions(new CliCommand('call'))
@@ -87,14 +96,12 @@ export function callCommand(transports: readonly TransportModule[]): CliCommand 
       76: 'the answer is no SOAP envelope',
     })
     .action((to: URL, operation: string | undefined, pairs: readonly string[], flags: CallFlags) =>
-      call(to, operation, pairs, flags, transports),
+      call({ to, operation, pairs }, flags, transports),
     )
 }
 
 async function call(
-  to: URL,
-  operation: string | undefined,
-  pairs: readonly string[],
+  { to, operation, pairs }: Called,
   flags: CallFlags,
   transports: readonly TransportModule[],
 ): Promise<void> {

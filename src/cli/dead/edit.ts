@@ -32,6 +32,15 @@ interface Editing {
   readonly json: boolean
 }
 
+/** The envelope that is to be sent instead. */
+interface Replacement {
+  readonly body: Uint8Array
+  /** undefined for what its XML declaration says */
+  readonly charset: string | undefined
+  /** Where it was read. */
+  readonly file: string
+}
+
 export function editCommand(): CliCommand {
   return withConfigOptions(new CliCommand('edit'))
     .description('edit the envelope of a dead letter in $EDITOR, and send it as a new message')
@@ -56,7 +65,9 @@ export async function replaceWith(
   editing: Editing,
 ): Promise<void> {
   const letter = await deadLetter(admin, id)
-  if (letter) await replace(admin, letter, await contentOf(file), undefined, file, editing)
+  if (!letter) return
+  const body = await contentOf(file)
+  await replace(admin, letter, { body, charset: undefined, file }, editing)
 }
 
 async function contentOf(file: string): Promise<Buffer> {
@@ -77,10 +88,11 @@ async function edit(admin: QueueAdmin, id: string, editing: Editing): Promise<vo
   const text = splice(came, sayUtf8(came))
   await writeFile(file, text, { mode: 0o600 })
   await runEditor(file)
-  const edited = await readFile(file)
-  if (edited.toString('utf8') === text) note('not changed: nothing was sent')
+  const body = await readFile(file)
+  const replacement = { body, charset: 'utf-8', file }
+  if (body.toString('utf8') === text) note('not changed: nothing was sent')
   // If the edited text cannot be sent, the file stays, so that no work is lost.
-  else if (!(await replace(admin, letter, edited, 'utf-8', file, editing))) return
+  else if (!(await replace(admin, letter, replacement, editing))) return
   await rm(folder, { recursive: true })
 }
 
@@ -109,9 +121,7 @@ async function deadLetter(admin: QueueAdmin, id: string): Promise<JobDetail | un
 async function replace(
   admin: QueueAdmin,
   letter: JobDetail,
-  body: Uint8Array,
-  charset: string | undefined,
-  file: string,
+  { body, charset, file }: Replacement,
   { config, json }: Editing,
 ): Promise<boolean> {
   const before = envelopeOf(letter.body, letter.charset, config)

@@ -13,13 +13,16 @@ export interface EncodedOperation {
   readonly checked: boolean
 }
 
-/**
- * @param entry     name of the request's entry
- * @param response  name of the answer's
- */
+/** The names of an operation's entries; undefined for none. */
+export interface EntryNames {
+  /** Of the request. */
+  readonly entry: ClarkName | undefined
+  /** Of the answer. */
+  readonly response: ClarkName | undefined
+}
+
 export function encodedOperation(
-  entry: ClarkName | undefined,
-  response: ClarkName | undefined,
+  { entry, response }: EntryNames,
   typed: TypedSchema | undefined,
   values: ValueOptions | undefined,
   checked: boolean,

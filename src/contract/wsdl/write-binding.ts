@@ -45,16 +45,18 @@ function boundOperation(operation: ContractOperation, bound: Bound, writing: Wri
   const { port } = bound
   const prefix = SOAP_PREFIXES[port.soap]
   const { name, soapAction, request, response, faults, use } = operation
+  const content = (direction: 'request' | 'response', message: ContractMessage) => [
+    policies.ofMessage(contract, port, operation, direction),
+    ...inside(message, operation, port, writing),
+  ]
   return tag(
     'wsdl:operation',
     { name },
     policies.ofOperation(contract, port, operation, bound.name),
     // BP 1.1 R2744, R2745: always there, so that tools do not make up one of their own.
     tag(`${prefix}:operation`, { soapAction, style: operation.style }),
-    tag('wsdl:input', {}, ...inside('request', request, operation, port, writing)),
-    response
-      ? tag('wsdl:output', {}, ...inside('response', response, operation, port, writing))
-      : [],
+    tag('wsdl:input', {}, ...content('request', request)),
+    response ? tag('wsdl:output', {}, ...content('response', response)) : [],
     // BP 1.1 R2754: both have the same name.
     ...faults.map((fault) =>
       tag(
@@ -67,11 +69,10 @@ function boundOperation(operation: ContractOperation, bound: Bound, writing: Wri
 }
 
 function inside(
-  direction: 'request' | 'response',
   message: ContractMessage,
   operation: ContractOperation,
   port: ContractPort,
-  { names, own, contract, policies }: Writing,
+  { names, own }: Writing,
 ): readonly Lines[] {
   const prefix = SOAP_PREFIXES[port.soap]
   const { style, use } = operation
@@ -99,10 +100,7 @@ function inside(
           .map((part) => header('headerfault', part.name)),
       ),
     )
-  return [
-    policies.ofMessage(contract, port, operation, direction),
-    ...withAttachments([body, ...headers], message),
-  ]
+  return withAttachments([body, ...headers], message)
 }
 
 /** WSDL 1.1 §5.2: the envelope is the first part of the message, and each attachment one behind it. */

@@ -107,7 +107,10 @@ function* answerEntry(
     throw wrongAnswer(registered, 'its answer has no entry.')
   }
   try {
-    return yield* writingValues(response, result, answer, answers !== undefined, bytes.pack)
+    return yield* writingValues(response, result, answer, {
+      checked: answers !== undefined,
+      pack: bytes.pack,
+    })
   } catch (error) {
     if (!(error instanceof Unwritable)) throw error
     // What is not loaded yet may be all that is wrong with it.

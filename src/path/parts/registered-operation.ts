@@ -87,7 +87,7 @@ export function register(
     if (file !== undefined && typed && entry !== undefined) {
       refuseUndeclared(entry, typed.elements, file, plugin)
     }
-    const encoded = encodedOperation(entry, response, typed, operation.values, checks)
+    const encoded = encodedOperation({ entry, response }, typed, operation.values, checks)
     return { ...NOT_LITERAL, plugin, ownPath, operation, entry, actions, response, encoded }
   }
   const schema = file === undefined ? undefined : validator?.compile(file, known)

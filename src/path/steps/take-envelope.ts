@@ -71,7 +71,7 @@ function entryOf(
   values: Values,
 ): XmlElement {
   try {
-    return writeValues(entry, values, request, false)
+    return writeValues(entry, values, request, { checked: false })
   } catch (error) {
     throw error instanceof TypeError ? badArguments(error.message) : error
   }

@@ -24,16 +24,25 @@ export function* fillArray(graph: Accessors, task: Task<ArrayForm, Value[]>): Wa
     if (!(at < most)) throw misfit(here, 'the array has more items than its size says')
     if (taken.has(at)) throw misfit(here, 'two items have this place')
     taken.add(at)
-    const work = graph.accessor(child, dialect, item, slotAt(graph, value, at, sizes, place))
+    const work = graph.accessor(
+      child,
+      dialect,
+      item,
+      slotAt(graph, value, indexesOf(at, sizes), place),
+    )
     if (pace.done(weightOf(child) + work)) yield
   }
 }
 
-/** An array of several dimensions is an array of arrays. */
-function slotAt(graph: Accessors, array: Value[], at: number, sizes: Sizes, above: Place): Slot {
+/**
+ * An array of several dimensions is an array of arrays.
+ *
+ * @param indexes  one for each dimension
+ */
+function slotAt(graph: Accessors, array: Value[], indexes: readonly number[], above: Place): Slot {
   let row = array
   let place = above
-  for (const index of indexesOf(at, sizes).slice(0, -1)) {
+  for (const index of indexes.slice(0, -1)) {
     grow(graph, row, index, place)
     const before = row[index]
     const inner: Value[] = Array.isArray(before) ? before : []
@@ -41,7 +50,7 @@ function slotAt(graph: Accessors, array: Value[], at: number, sizes: Sizes, abov
     row = inner
     place = { above: place, step: index }
   }
-  const last = indexesOf(at, sizes).at(-1) ?? at
+  const last = indexes.at(-1) ?? 0
   grow(graph, row, last, place)
   return inArray(row, last, { above: place, step: last })
 }

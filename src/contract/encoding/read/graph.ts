@@ -1,5 +1,4 @@
 /** Reads encoded values from one accessor to the next, without recursion: what is referred to twice is one object, and so a cycle is one. */
-import type { SimpleType } from '../../../schema/components.js'
 import { builtInType } from '../../../schema/simple/index.js'
 import type { Value } from '../../../schema/values/value.js'
 import { includedIn } from '../../../xml/binary.js'
@@ -59,7 +58,7 @@ export class Graph implements Accessors {
     }
     const node = references.follow(sent, dialect, slot.place)
     if (node.element === sent) return this.#value(node, declared, declared, slot)
-    const wanted = this.#agreed(declared, sent, dialect, slot.place, undefined)
+    const wanted = this.#agreed(declared, { element: sent, dialect }, slot.place, undefined)
     if (wanted.kind !== 'any' || this.#made.has(node.element)) {
       return this.#value(node, wanted, declared, slot)
     }
@@ -78,7 +77,8 @@ export class Graph implements Accessors {
    * @param wanted    what the accessor says, too
    * @param declared  what the contract says of it
    */
-  #value({ element, dialect }: Node, wanted: Form, declared: Form, slot: Slot): number {
+  #value(node: Node, wanted: Form, declared: Form, slot: Slot): number {
+    const { element, dialect } = node
     const { place } = slot
     if (isNil(element)) {
       putNil(slot)
@@ -90,10 +90,12 @@ export class Graph implements Accessors {
       slot.put(before.value)
       return 0
     }
-    const form = this.#formOf(element, dialect, wanted, place)
+    const form = this.#formOf(node, wanted, place)
     const textual = textTypeOf(form, element)
     if (textual) {
-      slot.put(this.#text(element, textual, named, form, declared, place))
+      const { texts, mappings } = this.parts
+      const text = texts.read(element, textual, named, place)
+      slot.put(withText(text, form, declared, mappings))
       return element.end - element.start
     }
     if (before) {
@@ -110,8 +112,9 @@ export class Graph implements Accessors {
     return 0
   }
 
-  #formOf(element: XmlElement, dialect: Dialect, wanted: Form, place: Place): Form {
-    const form = this.#agreed(wanted, element, dialect, place, this.#global(element, wanted))
+  #formOf(node: Node, wanted: Form, place: Place): Form {
+    const { element } = node
+    const form = this.#agreed(wanted, node, place, this.#global(element, wanted))
     // SOAP 1.2 Part 2 §3.2: a value of an abstract type is to say which one it is.
     if (form.kind === 'struct' && form.type?.abstract) {
       throw undecodable(
@@ -131,8 +134,7 @@ export class Graph implements Accessors {
    */
   #agreed(
     wanted: Form,
-    element: XmlElement,
-    dialect: Dialect,
+    { element, dialect }: Node,
     place: Place,
     otherwise: Form | undefined,
   ): Form {
@@ -152,18 +154,6 @@ export class Graph implements Accessors {
     const { forms } = this.parts
     const declaration = forms.schema.elements.get(clarkName(element))
     return declaration && forms.of(declaration.type)
-  }
-
-  #text(
-    element: XmlElement,
-    type: SimpleType,
-    named: boolean,
-    form: Form,
-    declared: Form,
-    place: Place,
-  ): Value {
-    const value = this.parts.texts.read(element, type, named, place)
-    return withText(value, form, declared, this.parts.mappings)
   }
 
   *#fill({ form, value, ...node }: Task): Walk<void> {

@@ -3,16 +3,16 @@ import type { XmlElement } from '../../../xml/tree.js'
 import type { Dialect } from '../dialect.js'
 
 /**
- * @param prefix    for the namespace of the name
+ * @param named     what it is called among the values, whatever it was called before
  * @param envelope  namespace of the envelope
  */
 export function island(
   { attributes, children, scope, start, end }: XmlElement,
-  { namespace, local }: Pick<XmlElement, 'namespace' | 'local'>,
-  prefix: string,
+  named: Pick<XmlElement, 'prefix' | 'namespace' | 'local'>,
   { name }: Dialect,
   envelope: string,
 ): XmlElement {
+  const { prefix, namespace, local } = named
   const others = attributes.filter(
     (one) => !(one.local === 'encodingStyle' && one.namespace === envelope),
   )

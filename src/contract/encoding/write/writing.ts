@@ -36,6 +36,12 @@ export interface WritingParts {
 
 type Name = Pick<Accessor, 'namespace' | 'local'>
 
+/** How the start tag of a value begins; what tells its type comes behind. */
+interface Start extends Name {
+  /** What it is referred to by, if it is. */
+  readonly marks: readonly XmlAttribute[]
+}
+
 export class Writing {
   readonly #parts: WritingParts
 
@@ -55,7 +61,7 @@ export class Writing {
     form: Form,
     marks: readonly XmlAttribute[],
   ): Walk<XmlElement> {
-    return nested(this.#content(name, value, form, marks, 1))
+    return nested(this.#content({ ...name, marks }, value, form, 1))
   }
 
   *#children(accessors: Iterable<Accessor>, level: number): Nesting<readonly XmlElement[]> {
@@ -70,46 +76,43 @@ export class Writing {
     return children
   }
 
-  *#accessor({ value, form, nillable, ...name }: Accessor, level: number): Nesting<XmlElement> {
+  *#accessor(accessor: Accessor, level: number): Nesting<XmlElement> {
+    const { value, form, nillable, namespace, local } = accessor
     const { names, marks, dialect, place, envelope } = this.#parts
     if (value === null || value === undefined) {
       if (!nillable) place.forbid('the contract does not let it be null')
-      return this.#element(name, [names.nil()], [])
+      return this.#element(accessor, [names.nil()], [])
     }
     if (typeof value === 'object' && isElement(value)) {
-      return island(value, name, names.prefixOf(name.namespace), dialect, envelope)
+      const prefix = names.prefixOf(namespace)
+      return island(value, { prefix, namespace, local }, dialect, envelope)
     }
     if (level > DEEPEST) place.refuse(TOO_DEEP)
     if (typeof value !== 'object' && typeof value !== 'string') {
-      return yield* this.#content(name, value, form, [], level)
+      return yield* this.#content({ namespace, local, marks: [] }, value, form, level)
     }
     const aside = dialect.name === '1.1' && level > DEEPEST_INLINE && isCompound(value)
     const reference = aside || marks.isShared(value) ? marks.reference(value, form) : undefined
-    if (reference) return this.#element(name, [reference], [])
-    return yield* this.#content(name, value, form, marks.here(value), level)
+    if (reference) return this.#element(accessor, [reference], [])
+    const start = { namespace, local, marks: marks.here(value) }
+    return yield* this.#content(start, value, form, level)
   }
 
-  *#content(
-    name: Name,
-    value: Value,
-    declared: Form,
-    marks: readonly XmlAttribute[],
-    level: number,
-  ): Nesting<XmlElement> {
+  *#content(start: Start, value: Value, declared: Form, level: number): Nesting<XmlElement> {
     const { forms, place } = this.#parts
     const form = formOf(value, declared, forms, place)
     switch (form.kind) {
       case 'any':
         return place.refuse(`${kindOf(value)} is no value`)
       case 'simple':
-        return this.#text(name, value, form.type, form.type, marks)
+        return this.#text(start, value, form.type, form.type)
       case 'array':
         if (!Array.isArray(value)) return place.refuse(`expected an array, got ${kindOf(value)}`)
-        return yield* this.#array(name, value, form, marks, level)
+        return yield* this.#array(start, value, form, level)
       case 'struct': {
         const { type, named } = form
         if (type?.content.kind === 'simple') {
-          return this.#text(name, value, type.content.type, type, marks)
+          return this.#text(start, value, type.content.type, type)
         }
         if (!isRecord(value)) return place.refuse(`expected an object, got ${kindOf(value)}`)
         const children = yield* this.#children(this.#accessorsOf(value, form), level + 1)
@@ -120,40 +123,34 @@ export class Writing {
           : empty
             ? [this.#emptyStruct()]
             : []
-        return this.#element(name, [...marks, ...attributes], children)
+        return this.#element(start, [...start.marks, ...attributes], children)
       }
     }
   }
 
-  #text(
-    name: Name,
-    value: Value,
-    type: SimpleType,
-    said: TypeDefinition,
-    marks: readonly XmlAttribute[],
-  ): XmlElement {
+  #text(start: Start, value: Value, type: SimpleType, said: TypeDefinition): XmlElement {
     const { mappings, names, place } = this.#parts
     const mapping = mappings.simple.of(type)
     const prefixes = new Prefixes('', '')
     const given = isRecord(value) && Object.hasOwn(value, VALUE) ? own(value, VALUE) : value
     const text = writeText({ mapping, constraint: undefined }, given, prefixes, place)
     const called = typeName(said)
-    const attributes = called ? [...marks, names.type(called)] : marks
-    return { ...this.#element(name, attributes, [text]), scope: prefixes.own }
+    const attributes = called ? [...start.marks, names.type(called)] : start.marks
+    return { ...this.#element(start, attributes, [text]), scope: prefixes.own }
   }
 
   *#array(
-    name: Name,
+    start: Start,
     value: readonly Value[],
     declared: ArrayForm,
-    marks: readonly XmlAttribute[],
     level: number,
   ): Nesting<XmlElement> {
     const { dialect, names, forms } = this.#parts
     const row = rowOf(value, declared)
     const form = forms.itemOf(row.form)
     const children = yield* this.#children(itemsOf(row.items, form), level + 1)
-    return this.#element(name, [...marks, ...arrayAttributes(row, dialect, names)], children)
+    const attributes = [...start.marks, ...arrayAttributes(row, dialect, names)]
+    return this.#element(start, attributes, children)
   }
 
   #accessorsOf(values: Values, form: Form): Iterable<Accessor> {
