@@ -69,7 +69,7 @@ function sending(t: ExecutionContext) {
     await spool.close()
   })
   return (message: OutboundMessage, url: string) =>
-    sender.ask(message, new URL(url), AbortSignal.timeout(300_000), undefined, undefined, spool)
+    sender.ask(message, new URL(url), AbortSignal.timeout(300_000), { spool })
 }
 
 /** What `Weigh` tells of the message. */

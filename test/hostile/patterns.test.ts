@@ -91,13 +91,10 @@ const bounced = (text: string) =>
 const proved = (field: string) => (text: string) => {
   const mail = Buffer.from(`${field}: ${text}\r\nFrom: a@b.example\r\n\r\nx`)
   const origin = { address: '127.0.0.1', greeting: 'b.example', returnPath: 'a@b.example' }
-  return prove(
-    new HeldBinary(mail),
-    readMail(mail, OPTIONS).headers,
-    origin,
-    async () => [],
-    PATIENCE,
-  )
+  return prove(new HeldBinary(mail), readMail(mail, OPTIONS).headers, origin, {
+    resolve: async () => [],
+    timeout: PATIENCE,
+  })
 }
 const automatic = (field: string) => (text: string) =>
   answerableTo(headers(`${field}: ${text}`), 'a@b.example', 'a@b.example', OWN)

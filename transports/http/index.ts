@@ -86,8 +86,8 @@ export default defineTransport({
       const sender = new HttpSender({ maxBody })
       const access = checked(options)
       return {
-        send: (message, to, signal, _wait, spool) =>
-          sender.ask(message, to, signal, undefined, access, spool),
+        send: (message, to, signal, ...[, spool]) =>
+          sender.ask(message, to, signal, { access, spool }),
         close: () => sender.close(),
       }
     },

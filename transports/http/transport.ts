@@ -30,9 +30,10 @@ export class HttpTransport implements Transport {
     bounds?: AttachmentBounds,
   ) {
     const sender = new HttpSender({ ...options, bounds })
-    this.#receiver = new HttpReceiver(options, log, filesOf(options), credentials, bounds)
+    this.#receiver = new HttpReceiver(options, log, { tls: filesOf(options), credentials, bounds })
     this.#sender = sender
-    this.send = (...sent) => sender.send(...sent)
+    this.send = (message, to, signal, ...[guard, access, spool]) =>
+      sender.send(message, to, signal, { guard, access, spool })
   }
 
   get listening(): readonly string[] {

@@ -83,7 +83,7 @@ export async function decode(
   }
   const arrival = { origin, admission: { senders, open } }
   return found
-    ? envelope(mail, found, recipient, arrival, own)
+    ? envelope(mail, found, arrival, { recipient, own })
     : report(mail, recipient, arrival, own)
 }
 
@@ -98,9 +98,8 @@ type Arrival = Pick<EnvelopeMessage, 'origin' | 'admission'>
 async function envelope(
   { headers }: Part,
   found: Found,
-  recipient: Recipient,
   arrival: Arrival,
-  own: Addresses,
+  { recipient, own }: { readonly recipient: Recipient; readonly own: Addresses },
 ): Promise<EnvelopeMessage> {
   const { part, others, related } = found
   const answered = [...headers.ids('in-reply-to'), ...headers.ids('references').toReversed()]

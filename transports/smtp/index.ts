@@ -32,7 +32,7 @@ export default defineTransport({
     const { SmtpTransport } = await import('./transport.js')
     const { SmtpSender } = await import('./sender.js')
     const sender = relay && new SmtpSender(relay)
-    return new SmtpTransport(options, log, sender, undefined, mailbox, attachments?.spools)
+    return new SmtpTransport(options, log, sender, { mailbox, spools: attachments?.spools })
   },
   hostOf: ({ pathname }) => domainOf(pathname),
   isOwn: isOwnMailbox,

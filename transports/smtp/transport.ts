@@ -34,6 +34,15 @@ export interface MailSender {
   close(): Promise<void>
 }
 
+interface Receiving {
+  /** Looks up DNS records. Default: as the system does. */
+  readonly resolve?: Resolve | undefined
+  /** Is read in place of listening. */
+  readonly mailbox?: Mailbox | undefined
+  /** Keep mails, and what comes and goes with their messages. */
+  readonly spools?: Spools | undefined
+}
+
 export class SmtpTransport implements Transport {
   readonly name = 'smtp'
   readonly schemes = ['mailto'] as const
@@ -43,19 +52,12 @@ export class SmtpTransport implements Transport {
   readonly #sender: MailSender | undefined
   readonly #spools: Spools
 
-  /**
-   * @param sender   none: nothing can be sent
-   * @param resolve  looks up DNS records; by default as the system does
-   * @param mailbox  is read in place of listening
-   * @param spools   keep mails, and what comes and goes with their messages
-   */
+  /** @param sender  none: nothing can be sent */
   constructor(
     options: SmtpOptions,
     log: TransportLog,
     sender?: MailSender,
-    resolve?: Resolve,
-    mailbox?: Mailbox,
-    spools = new Spools(),
+    { resolve, mailbox, spools = new Spools() }: Receiving = {},
   ) {
     this.#spools = spools
     if (mailbox) {
@@ -63,10 +65,10 @@ export class SmtpTransport implements Transport {
       const strangers = new PublicAnswers(options.maxPublicAnswersPerHour)
       const read = readingFor(options, mailbox)
       const hand: Hand = (messages, receive) => strangers.handing(messages, receive)
-      this.#receiver = new ImapReceiver(mailbox, read, log, explain, hand, spools)
+      this.#receiver = new ImapReceiver(mailbox, read, log, { explain, hand, spools })
     } else if (options.enabled !== false) {
       const passOn: PassOn | undefined = sender && ((...mail) => sender.pass(...mail))
-      this.#receiver = new SmtpReceiver(options, log, resolve, passOn, spools)
+      this.#receiver = new SmtpReceiver(options, log, { resolve, passOn }, spools)
     }
     this.#sender = sender
     if (sender) {

@@ -58,7 +58,7 @@ export async function mailNode({
     connectTimeout: 10_000,
     silenceTimeout: 10_000,
   })
-  const transport = new SmtpTransport(options, SILENT, sender, undefined, mailbox)
+  const transport = new SmtpTransport(options, SILENT, sender, { mailbox })
   const input = { options: {}, log: createLog('silent') }
   const plugins: Record<string, Plugin> = {
     calculator: await calculator(input),

@@ -199,14 +199,7 @@ export async function receiving(
   const own = { plugins: ['echo', 'calculator'], dnsTimeout: PATIENCE }
   const options = { ...defaults, ...own, ...settings }
   const logger = createLog('debug', (line) => log.push(JSON.parse(line)))
-  const transport = new SmtpTransport(
-    options,
-    reporting(logger),
-    undefined,
-    resolve,
-    undefined,
-    spools,
-  )
+  const transport = new SmtpTransport(options, reporting(logger), undefined, { resolve, spools })
   await transport.listen(async (message): Promise<Outcome> => {
     messages.push(flat(message))
     return receive ? receive(message) : { kind: 'accepted' }

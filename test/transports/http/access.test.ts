@@ -51,7 +51,7 @@ function sender(t: ExecutionContext) {
   return {
     close: () => made.close(),
     send: (to: string, access?: Access) =>
-      made.send(MESSAGE, new URL(to), AbortSignal.timeout(10_000), undefined, access),
+      made.send(MESSAGE, new URL(to), AbortSignal.timeout(10_000), { access }),
   }
 }
 

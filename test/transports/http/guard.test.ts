@@ -78,7 +78,7 @@ function sender(t: ExecutionContext, lookup?: Lookup) {
   return {
     close: () => made.close(),
     send: (to: string, guard?: Guard) =>
-      made.send(MESSAGE, new URL(to), AbortSignal.timeout(10_000), guard),
+      made.send(MESSAGE, new URL(to), AbortSignal.timeout(10_000), { guard }),
   }
 }
 

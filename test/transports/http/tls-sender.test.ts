@@ -29,8 +29,7 @@ function sending(t: ExecutionContext, port: number) {
   const sender = new HttpSender({ maxBody: 10_000 })
   t.teardown(() => sender.close())
   const to = new URL(`https://localhost:${port}/soap`)
-  return (access?: Access) =>
-    sender.send(MESSAGE, to, AbortSignal.timeout(20_000), undefined, access)
+  return (access?: Access) => sender.send(MESSAGE, to, AbortSignal.timeout(20_000), { access })
 }
 
 test('a certificate is taken if an authority has issued it for the name, and it is pinned, if any is', async (t) => {

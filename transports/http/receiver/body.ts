@@ -31,23 +31,22 @@ export function readBody(
 ): Promise<Buffer> {
   const gathered = new Gathered(most, held, declaredLength(request))
   const raw = collect(request, request, gathered)
-  return coding === 'identity' ? raw : inflated(raw, coding, request, most, held, gathered)
+  if (coding === 'identity') return raw
+  return inflated(raw, coding, request, { gathered, inflated: () => new Gathered(most, held) })
 }
 
 async function inflated(
   raw: Promise<Buffer>,
   coding: Exclude<ContentCoding, 'identity'>,
   request: IncomingMessage,
-  most: number,
-  held: HeldBody,
-  gathered: Gathered,
+  counted: { readonly gathered: Gathered; readonly inflated: () => Gathered },
 ): Promise<Buffer> {
   const bytes = await raw
   const inflate = inflaterFor(coding, bytes)
-  const body = collect(inflate, request, new Gathered(most, held))
+  const body = collect(inflate, request, counted.inflated())
   inflate.end(bytes)
   const result = await body
-  gathered.letGo()
+  counted.gathered.letGo()
   // zlib ignores bytes behind the end of a deflate stream, but not behind a gzip member.
   if (coding === 'deflate' && inflate.bytesWritten < bytes.length) {
     throw new HttpRefusal(400, 'coding')

@@ -42,6 +42,22 @@ import { Turns } from './write-turns.js'
 const LAST_CALL = 500
 const { close: stopListening } = NetServer.prototype
 
+/** A request, and who has sent it as far as the connection tells. */
+interface Requested {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly peer: Peer
+}
+
+interface Receiving {
+  /** None: it listens in the clear. */
+  readonly tls?: TlsFiles | undefined
+  /** Default: nobody is known. */
+  readonly credentials?: Credentials | undefined
+  /** How much may come beside a message. Default: the usual bounds. */
+  readonly bounds?: AttachmentBounds | undefined
+}
+
 export class HttpReceiver {
   #options: HttpSection
   readonly #log: TransportLog
@@ -58,13 +74,10 @@ export class HttpReceiver {
   #server: HttpServer | undefined
   #draining = false
 
-  /** @param tls  none: it listens in the clear */
   constructor(
     options: HttpSection,
     log: TransportLog,
-    tls?: TlsFiles,
-    credentials: Credentials = NO_CREDENTIALS,
-    bounds: AttachmentBounds = defaultBounds(),
+    { tls, credentials = NO_CREDENTIALS, bounds = defaultBounds() }: Receiving = {},
   ) {
     this.#options = options
     this.#bounds = bounds
@@ -190,7 +203,7 @@ export class HttpReceiver {
       const spool = this.#bounds.spools.open()
       const place = { options: this.#options, bounds: this.#bounds, held, spool }
       try {
-        const answer = await this.#answerTo(request, response, peer, receive, place)
+        const answer = await this.#answerTo({ request, response, peer }, receive, place)
         if (!answer) return
         const turn = this.#turns.next()
         if (turn) await turn
@@ -207,9 +220,7 @@ export class HttpReceiver {
   }
 
   async #answerTo(
-    request: IncomingMessage,
-    response: ServerResponse,
-    peer: Peer,
+    { request, response, peer }: Requested,
     receive: Receive,
     place: RequestPlace,
   ): Promise<HttpAnswer | undefined> {

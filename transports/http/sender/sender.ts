@@ -33,6 +33,13 @@ export interface SenderOptions {
   readonly bounds?: AttachmentBounds | undefined
 }
 
+/** See `send` of a transport. */
+export interface SendingWay {
+  readonly guard?: Guard | undefined
+  readonly access?: Access | undefined
+  readonly spool?: Spool | undefined
+}
+
 /** BP 1.1 R1112: a success that has no envelope comes with 200 or 202; some servers say 204. */
 const WITHOUT_ENVELOPE = new Set([200, 202, 204])
 
@@ -74,9 +81,7 @@ export class HttpSender {
     message: OutboundMessage,
     to: URL,
     signal: AbortSignal,
-    guard?: Guard,
-    access?: Access,
-    spool?: Spool,
+    { guard, access, spool }: SendingWay = {},
   ): Promise<EnvelopeMessage | Acceptance> {
     if (this.#closed) throw new Undeliverable(`nothing is sent to ${to.origin} any more`)
     try {

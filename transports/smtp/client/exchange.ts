@@ -101,8 +101,7 @@ export class MailExchange {
     message: OutboundMessage,
     to: URL,
     signal: AbortSignal,
-    wait: boolean,
-    spool?: Spool,
+    ...[wait, spool]: readonly [wait: boolean, spool?: Spool]
   ): Promise<EnvelopeMessage | Acceptance> {
     const id = randomId()
     if (!wait) {

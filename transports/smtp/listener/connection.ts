@@ -22,6 +22,15 @@ export interface ConnectionTimes {
 /** `command` waits for one, `mail` for the rest of a mail, `answer` for ours. */
 type Phase = 'command' | 'mail' | 'answer'
 
+/** What has connected, and from where. */
+interface Accepted {
+  readonly socket: Socket
+  readonly address: string
+}
+
+/** Hears of every reply that closed the connection. */
+type OnRefused = (reply: string) => void
+
 export class Connection implements Reading {
   readonly address: string
   /** Commands and mails that were refused. */
@@ -46,13 +55,11 @@ export class Connection implements Reading {
   #held = false
   #parser: Writable | undefined
 
-  /** @param onRefused  hears of every reply that closed the connection */
   constructor(
-    socket: Socket,
-    address: string,
+    { socket, address }: Accepted,
     times: ConnectionTimes,
-    onRefused: (reply: string) => void,
     turns: BodyTurns,
+    onRefused: OnRefused,
   ) {
     this.address = address
     this.#times = times

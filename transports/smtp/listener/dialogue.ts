@@ -41,6 +41,12 @@ export interface Said {
 
 const MINUTE = 60_000
 
+interface Others {
+  readonly resolve: Resolve
+  /** None: mail for the postmaster is kept. */
+  readonly passOn: PassOn | undefined
+}
+
 export class Dialogue {
   #options: SmtpOptions
   #addresses: Addresses
@@ -53,13 +59,11 @@ export class Dialogue {
   readonly #quarantine: Quarantine | undefined
   readonly #postmaster: Postmaster
 
-  /** @param passOn  none: mail for the postmaster is kept */
   constructor(
     options: SmtpOptions,
-    resolve: Resolve,
     log: TransportLog,
     strangers: PublicAnswers,
-    passOn?: PassOn,
+    { resolve, passOn }: Others,
   ) {
     this.#options = options
     this.#addresses = new Addresses(options)
@@ -229,7 +233,7 @@ export class Dialogue {
     if (!proveAlways && !wanted) return undefined
     const { connection, greeting, returnPath } = said
     const origin = { address: connection.address, greeting, returnPath }
-    return prove(bytes, mail.headers, origin, this.#resolve, dnsTimeout)
+    return prove(bytes, mail.headers, origin, { resolve: this.#resolve, timeout: dnsTimeout })
   }
 
   #lookAt(outcomes: readonly Outcome[]): void {

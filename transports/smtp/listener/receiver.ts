@@ -21,6 +21,14 @@ import { type Decisions, Listener, type ListenerOptions } from './listener.js'
 import type { PassOn } from './postmaster.js'
 import { Reports } from './reports.js'
 
+/** What is asked of others. */
+interface Asking {
+  /** Looks up DNS records. Default: as the system does. */
+  readonly resolve?: Resolve | undefined
+  /** For mail to the postmaster. Default: it is kept. */
+  readonly passOn?: PassOn | undefined
+}
+
 export class SmtpReceiver {
   #options: SmtpOptions
   readonly #log: TransportLog
@@ -34,15 +42,12 @@ export class SmtpReceiver {
   #dialogue: Dialogue | undefined
 
   /**
-   * @param resolve  looks up DNS records; by default as the system does
-   * @param passOn   for mail to the postmaster; none: it is kept
    * @param spools   keep mails while they are received and worked on
    */
   constructor(
     options: SmtpOptions,
     log: TransportLog,
-    resolve?: Resolve,
-    passOn?: PassOn,
+    { resolve, passOn }: Asking = {},
     spools = new Spools(),
   ) {
     this.#spools = spools
@@ -156,7 +161,10 @@ export class SmtpReceiver {
   #decisions(receive: Receive): Decisions {
     const options = this.#options
     const strangers = new PublicAnswers(options.maxPublicAnswersPerHour)
-    const dialogue = new Dialogue(options, this.#resolve, this.#log, strangers, this.#passOn)
+    const dialogue = new Dialogue(options, this.#log, strangers, {
+      resolve: this.#resolve,
+      passOn: this.#passOn,
+    })
     this.#dialogue = dialogue
     const budget = new Budget(options.maxReceiving)
     return {
@@ -213,7 +221,7 @@ export class SmtpReceiver {
   #connection(socket: Socket): Connection {
     const address = addressOf(socket)
     const refused = (reply: string) => this.#reports.refused(connection, reply)
-    const connection = new Connection(socket, address, this.#options, refused, this.#bodyTurns)
+    const connection = new Connection({ socket, address }, this.#options, this.#bodyTurns, refused)
     return connection
   }
 

@@ -65,7 +65,7 @@ export function readFetched(options: FetchedOptions): ReadMail {
       } catch (thrown) {
         const error = asRefusal(thrown)
         if (!(error instanceof SmtpRefusal && error.unreadable)) throw error
-        throw explained(error, headers, delivery, own, answers)
+        throw explained(error, { ...delivery, headers }, own, answers)
       }
     }
     const known = withKnown(messages, credentials)
@@ -78,8 +78,7 @@ export function readFetched(options: FetchedOptions): ReadMail {
 /** The refusal, with what its sender is told if a rule admits it and it can be told. */
 function explained(
   refusal: SmtpRefusal,
-  headers: Headers,
-  { recipient, returnPath, peer }: Delivery,
+  { headers, recipient, returnPath, peer }: Delivery & { readonly headers: Headers },
   own: Addresses,
   answers: Quota,
 ): SmtpRefusal {

@@ -30,6 +30,15 @@ import { WaitingMails } from './waiting-mails.js'
  */
 export type ReadMail = (mail: ArrivedMail) => Promise<readonly InboundMessage[] | 'not-ours'>
 
+interface Fetching {
+  /** Default: nobody is told of a mail that cannot be taken. */
+  readonly explain?: Explain | undefined
+  /** Hands the messages of a mail over, or has them wait. Default: one by one. */
+  readonly hand?: Hand | undefined
+  /** Keep mails while they are fetched and worked on. */
+  readonly spools?: Spools | undefined
+}
+
 export class ImapReceiver {
   readonly #options: MailboxOptions
   #readMail: ReadMail
@@ -49,18 +58,11 @@ export class ImapReceiver {
   #running: Promise<void> | undefined
   #open = false
 
-  /**
-   * @param explain  none: nobody is told of a mail that cannot be taken
-   * @param hand     hands the messages of a mail over, or has them wait
-   * @param spools   keep mails while they are fetched and worked on
-   */
   constructor(
     options: MailboxOptions,
     readMail: ReadMail,
     log: TransportLog,
-    explain?: Explain,
-    hand: Hand = oneByOne,
-    spools = new Spools(),
+    { explain, hand = oneByOne, spools = new Spools() }: Fetching = {},
   ) {
     this.#spools = spools
     this.#hand = hand
@@ -233,7 +235,8 @@ export class ImapReceiver {
 
   #told(explanation: Explanation | undefined): Promise<Fate> {
     const { silenceTimeout } = this.#options
-    return told(explanation, this.#explain, silenceTimeout, this.#cut.signal, this.#log)
+    const within = { milliseconds: silenceTimeout, cut: this.#cut.signal }
+    return told(explanation, this.#explain, within, this.#log)
   }
 
   #failed(number: number, why: string, origin?: Origin): 'failed' {

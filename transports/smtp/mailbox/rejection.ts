@@ -11,17 +11,21 @@ import type { Fate } from './fate.js'
  */
 export type Explain = (explanation: Explanation, signal: AbortSignal) => Promise<unknown>
 
+/** When nothing more is waited for. */
+interface Ends {
+  readonly milliseconds: number
+  readonly cut: AbortSignal
+}
+
 /**
  * Only then the mail is put away: until its sender is told, it is what remembers that it is to be.
  *
- * @param explain       none: nobody is told
- * @param milliseconds  until nothing more is waited for
+ * @param explain  none: nobody is told
  */
 export async function told(
   explanation: Explanation | undefined,
   explain: Explain | undefined,
-  milliseconds: number,
-  cut: AbortSignal,
+  { milliseconds, cut }: Ends,
   log: TransportLog,
 ): Promise<Fate> {
   if (!explanation || !explain) return 'failed'

@@ -31,6 +31,13 @@ const LONGEST_SIGNATURE = 8192
 const NOTHING: Proof = { domains: [], complete: true }
 const UNKNOWN: Proof = { domains: [], complete: false }
 
+/** How DNS is asked. */
+interface Lookups {
+  readonly resolve: Resolve
+  /** Milliseconds that it may take. */
+  readonly timeout: number
+}
+
 /** Looks up by the resolvers of the system; every query ends by the deadline. */
 export function systemResolve(milliseconds: number): Resolve {
   const timeout = Math.max(1, Math.floor(milliseconds / 3))
@@ -39,16 +46,14 @@ export function systemResolve(milliseconds: number): Resolve {
 }
 
 /**
- * @param mail          is read again, where it is kept
- * @param headers       of the mail
- * @param milliseconds  that DNS may take
+ * @param mail     is read again, where it is kept
+ * @param headers  of the mail
  */
 export async function prove(
   mail: Binary,
   headers: Headers,
   { address, greeting, returnPath }: Origin,
-  resolve: Resolve,
-  milliseconds: number,
+  { resolve, timeout }: Lookups,
 ): Promise<Proof> {
   const signatures = headers.all('dkim-signature')
   if (signatures.length > MOST_SIGNATURES) return NOTHING
@@ -69,7 +74,7 @@ export async function prove(
     const authenticated = mailauth.authenticate(bytes, options)
     // The digest of a large mail takes its time; DNS is asked once the mail was read.
     await Promise.race([once(bytes, 'close'), authenticated])
-    return proven(await within(milliseconds, () => authenticated))
+    return proven(await within(timeout, () => authenticated))
   } catch {
     // It came too late; or the mail made the library stumble, which proves nothing.
     return UNKNOWN

@@ -47,12 +47,14 @@ async function mailbox(
     connectTimeout: 5000,
     silenceTimeout: 5000,
   })
-  const transport = new SmtpTransport(own, SILENT, sender, undefined, {
-    url: server.url,
-    login: { user: 'me', password: 'secret' },
-    ...READING,
-    concurrency: 1,
-    ...reading,
+  const transport = new SmtpTransport(own, SILENT, sender, {
+    mailbox: {
+      url: server.url,
+      login: { user: 'me', password: 'secret' },
+      ...READING,
+      concurrency: 1,
+      ...reading,
+    },
   })
   await transport.listen(async () => outcome)
   t.teardown(async () => {

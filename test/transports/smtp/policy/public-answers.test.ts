@@ -218,17 +218,18 @@ test('a mailbox: mails of strangers stay unread until there is room, and hold up
     },
     readText,
     { debug: note, warn: note, error: note },
-    undefined,
-    async (messages, receive) => {
-      if (room) return oneByOne(messages, receive)
-      try {
-        return await strangers.handing(messages, receive)
-      } catch (error) {
-        // An hour is too long for a test.
-        throw error instanceof TooManyStrangers ? new TooManyStrangers(20) : error
-      } finally {
-        server.look()
-      }
+    {
+      hand: async (messages, receive) => {
+        if (room) return oneByOne(messages, receive)
+        try {
+          return await strangers.handing(messages, receive)
+        } catch (error) {
+          // An hour is too long for a test.
+          throw error instanceof TooManyStrangers ? new TooManyStrangers(20) : error
+        } finally {
+          server.look()
+        }
+      },
     },
   )
   for (const text of ['s1', 's2', 's3', 'known']) server.put(text)
@@ -258,10 +259,11 @@ test('a mailbox: who waits is not fetched again before its time', async (t) => {
     { url: server.url, login: { user: 'me', password: 'secret' }, ...READING, maxMessage: 1000 },
     readText,
     { debug: () => undefined, warn: () => undefined, error: () => undefined },
-    undefined,
-    async (messages, receive) => {
-      if (messages[0]?.admission) throw new TooManyStrangers(3_600_000)
-      return oneByOne(messages, receive)
+    {
+      hand: async (messages, receive) => {
+        if (messages[0]?.admission) throw new TooManyStrangers(3_600_000)
+        return oneByOne(messages, receive)
+      },
     },
   )
   t.teardown(async () => {
