@@ -5,7 +5,6 @@ import type { TransportModule } from '../transport.js'
 import type { XmlElement } from '../xml/tree.js'
 import type { MailOptions } from './mail-options.js'
 import type { SecurityOptions } from './security-options.js'
-import type { TlsOptions } from './tls-options.js'
 
 /** What holds for all calls of a sender. */
 export interface SenderOptions {
@@ -61,4 +60,14 @@ export interface CallOptions {
    * of OpenTelemetry, if an SDK is registered.
    */
   readonly traceparent?: string
+}
+
+interface TlsOptions {
+  /** PEM texts of a certificate with its chain, and of its key. Default: none is shown. */
+  readonly certificate?: string | undefined
+  readonly key?: string | undefined
+  /** PEM text of the authorities whose certificates are trusted. Default: those of Node.js. */
+  readonly ca?: string | undefined
+  /** SHA-256 of certificates, or of their public keys, in hexadecimal digits: one must be the node's. Default: any. */
+  readonly pin?: readonly string[] | undefined
 }

@@ -1,17 +1,21 @@
 /** Sends one envelope of a sender, sealed as its options say, and waits for what comes back. */
+import { Slices } from '../base/slices.js'
 import { signalAfter } from '../base/time.js'
 import { Attached } from '../message/answer-attachments.js'
+import { DEFAULT_BOUNDS } from '../message/spool/index.js'
+import type { Inclusions } from '../message/xop/inclusions.js'
 import type { Packing } from '../message/xop/packing.js'
 import { activeTrace } from '../operate/tracing/trace-of.js'
 import type { NewAttachment } from '../plugin.js'
-import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
+import { type Packed, preparing } from '../security/prepare.js'
+import type { Sealed } from '../security/seal.js'
+import { SOAP_11, SOAP_12, SoapVersions, type VersionName } from '../soap/version.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
 import type { OutboundMessage } from '../transport.js'
 import type { XmlElement } from '../xml/tree.js'
 import type { Callers } from './callers.js'
 import type { OpenSpools } from './open-spools.js'
 import type { CallOptions, SenderOptions } from './options.js'
-import { sealPacked } from './seal-packed.js'
 import { ClientSecurity } from './security.js'
 import type { Transmitted } from './transmitted.js'
 
@@ -101,4 +105,24 @@ function textOf(
   if (typeof content === 'string') return content
   const version = soap === '1.1' ? SOAP_11 : SOAP_12
   return writeEnvelope(version, headers, content)
+}
+
+const VERSIONS = new SoapVersions()
+
+/** @throws TypeError for what cannot be sealed so, and for more bytes in parts than are loaded */
+async function sealPacked(
+  message: Packed,
+  security: ClientSecurity,
+  signal: AbortSignal,
+): Promise<Packed & Pick<Sealed, 'signatures'>> {
+  const given = { encrypt: security.encrypts, versions: VERSIONS }
+  const { packed, ...whole } = await new Slices().run(preparing(message, given, load), signal)
+  const { text, signatures } = security.seal(packed.body, whole)
+  return { ...packed, body: text, signatures }
+}
+
+async function load({ waiting, size }: Inclusions): Promise<void> {
+  const { maxInMemory } = DEFAULT_BOUNDS
+  if (size > maxInMemory) throw new TypeError(`more than ${maxInMemory} bytes are to be sealed`)
+  for (const one of waiting) await one.load((content) => content.bytes())
 }

@@ -1,7 +1,6 @@
 /** SOAP over HTTP: the binding of SOAP 1.1 §6 and SOAP 1.2 Part 2 §7. */
-import { defineTransport, isLoopback } from '#transport'
+import { type Complaint, defineTransport, isLoopback, type NamedUrl } from '#transport'
 import { webAddress } from './address.js'
-import { checkDestination } from './check.js'
 import { isOwnAddress } from './section/own-address.js'
 import { type HttpSection, http, schemeOf } from './section/section.js'
 import {
@@ -111,4 +110,37 @@ function baseOf({ host, port, basePath, tls }: HttpSection): string {
 /** Of an envelope in SOAP 1.1. */
 function example(url: string, envelope: string): string {
   return `curl ${url.startsWith('https:') ? '-sS' : '-s'} -H 'Content-Type: text/xml; charset=utf-8' --data '${envelope}' ${url}`
+}
+
+const LOOPBACK = ['localhost', '[::1]']
+
+function checkDestination(destination: NamedUrl): readonly Complaint[] {
+  const url = new URL(destination.url)
+  const about = (key: Complaint['key'], sentence: string) => [{ key, sentence }]
+  if (url.username !== '' || url.password !== '') {
+    return about('url', 'expected a URL without user and password: they are keys of a destination')
+  }
+  if (url.hash !== '') return about('url', 'expected a URL without a fragment, which is never sent')
+  if (!webAddress(destination.url)) {
+    return about(
+      'url',
+      `expected an ${url.protocol} URL with a host, as in ${url.protocol}//node.example/soap`,
+    )
+  }
+  if (url.protocol === 'https:') return []
+  const near = LOOPBACK.includes(url.hostname) || url.hostname.startsWith('127.')
+  const open = near ? [] : (['user', 'token'] as const)
+  return [
+    ...given(destination, ['certificate', 'ca', 'pin'], 'expected an https: URL with it'),
+    ...given(destination, open, 'expected an https: URL with it: others could read it'),
+  ]
+}
+
+function given(
+  destination: NamedUrl,
+  keys: readonly Complaint['key'][],
+  sentence: string,
+): readonly Complaint[] {
+  const key = keys.find((name) => destination[name] !== undefined)
+  return key === undefined ? [] : [{ key, sentence }]
 }

@@ -11,9 +11,8 @@ import {
 import type { MailOptions } from './client/exchange.js'
 import { MAIL_FLAGS, type MailFlags, mailOptions } from './client/flags.js'
 import { strictMailto } from './mailto.js'
-import { mailLines } from './plan.js'
 import { findKept } from './policy/find-kept.js'
-import { smtp } from './section.js'
+import { type SmtpSection, smtp } from './section.js'
 import { mailboxOptions, relayOptions, smtpOptions } from './settings.js'
 
 export default defineTransport({
@@ -73,3 +72,24 @@ export default defineTransport({
     },
   },
 })
+
+/**
+ * @param names  plugins, and paths that routes ask for: each is an address by its name
+ * @returns nothing where no mail comes in and none leaves
+ */
+function mailLines(smtp: SmtpSection, names: readonly string[]): readonly string[] {
+  const { enabled, mailbox, relay, host, port, securePort, domains, addresses } = smtp
+  const at = host.includes(':') ? `[${host}]` : host
+  const listening = [
+    `smtp://${at}:${port}`,
+    ...(securePort === undefined ? [] : [`smtps://${at}:${securePort}`]),
+  ]
+  const locals = [...new Set([...names, ...Object.keys(addresses)])]
+  const own = locals.map((local) => `${local}@${domains[0]}`).join(', ')
+  return [
+    ...(enabled
+      ? [`${mailbox ? mailbox.url : listening.join(' and ')}  for ${own || 'nobody'}`]
+      : []),
+    ...(relay ? [`leaves by ${relay.url}, from ${relay.from}`] : []),
+  ]
+}

@@ -1,10 +1,14 @@
 /** `waybill call`: sends one request and shows its answer. */
-import { Option } from 'commander'
+import { basename } from 'node:path'
+import { type Command, Option } from 'commander'
+import { systemReason } from '../../base/errno.js'
 import { FaultAnswer } from '../../client/fault-answer.js'
 import { createSender, type Sender, type SenderOptions } from '../../client/sender.js'
 import { newId } from '../../message/exchange-id.js'
+import { PathBinary } from '../../message/spool/index.js'
 import { traceIdOf, traceparentOnward } from '../../message/traceparent.js'
 import { traceRequest } from '../../message/way/visits.js'
+import type { NewAttachment } from '../../plugin.js'
 import { SOAP_11, SOAP_12, type VersionName } from '../../soap/version.js'
 import type { TransportModule } from '../../transport.js'
 import { clarkName, type XmlElement } from '../../xml/tree.js'
@@ -13,7 +17,6 @@ import { withConfigOptions } from '../command/config-options.js'
 import { seconds } from '../command/seconds.js'
 import { WrongUsage } from '../command/wrong-usage.js'
 import { type CallSecurityFlags, securityOf, withCallSecurityOptions } from '../security/flags.js'
-import { type AttachFlags, besideOf, withAttachOptions } from './attach-flags.js'
 import { addressingBlocks, type Body, bodyOf, headerBlock, parametersOf } from './input.js'
 import { type Shown, showAnswer, showFault, showPath } from './output.js'
 import { optionOf, readTarget, transportOf } from './transports.js'
@@ -200,4 +203,39 @@ function clientOptions(
   } catch (error) {
     throw asUsage(error)
   }
+}
+
+interface AttachFlags {
+  readonly attach: readonly string[]
+  readonly mtom: boolean
+}
+
+function withAttachOptions(command: Command): void {
+  command
+    .option(
+      '--attach <file>',
+      'file to send beside the envelope, by the name cid:FILE; may be repeated',
+      (file: string, before: readonly string[]) => [...before, file],
+      [],
+    )
+    .option('--mtom', 'send them by MTOM: an xop:Include of --body names each by cid:FILE', false)
+}
+
+/** @throws WrongUsage for a file that cannot be read */
+function besideOf({ attach, mtom }: AttachFlags) {
+  const attachments = attach.map((path): NewAttachment => {
+    const name = basename(path)
+    try {
+      const content = new PathBinary(path)
+      return {
+        contentType: 'application/octet-stream',
+        name,
+        id: encodeURIComponent(name),
+        content,
+      }
+    } catch (error) {
+      throw new WrongUsage(`${path}: expected a file to attach (${systemReason(error)})`)
+    }
+  })
+  return { mtom, attachments }
 }

@@ -1,6 +1,6 @@
 /** Makes the client of a contract: a function for each operation. */
 import { randomId } from '../../base/time.js'
-import type { Contract, ContractOperation } from '../../contract/contract.js'
+import type { Contract, ContractOperation, ContractPort } from '../../contract/contract.js'
 import { TypedSchema } from '../../contract/typed-schema.js'
 import { Packing } from '../../message/xop/packing.js'
 import type { Values } from '../../schema/values/value.js'
@@ -15,7 +15,6 @@ import type { CallOptions } from '../options.js'
 import type { Transmit } from '../transmit.js'
 import { UnexpectedAnswer } from '../unexpected-answer.js'
 import { Messages } from './messages.js'
-import { type Called, portOf } from './port.js'
 import type { UseOptions } from './types.js'
 
 interface Using extends UseOptions {
@@ -110,4 +109,37 @@ const isAddressing = ({ namespace }: XmlElement) => namespace === ADDRESSING_NAM
 /** WS-Addressing 1.0 Core §3.1, SOAP Binding §3: the answer comes back on the connection. */
 function addressed({ href }: URL, action: string): readonly XmlElement[] {
   return [wsa('To', [href]), wsa('Action', [action]), wsa('MessageID', [`urn:uuid:${randomId()}`])]
+}
+
+interface Called {
+  readonly to: URL
+  readonly soap: VersionName
+  /** True if the port requires WS-Addressing blocks. */
+  readonly requiresAddressing: boolean
+}
+
+/**
+ * @param to    in place of the port's address
+ * @param soap  undefined for 1.1, or for what the contract has
+ * @throws TypeError if there is no port of that version and no address is given
+ */
+function portOf(
+  { name, ports }: Pick<Contract, 'name' | 'ports'>,
+  to: URL | string | undefined,
+  soap: VersionName | undefined,
+): Called {
+  const wanted = ports.find((one) => one.soap === (soap ?? '1.1') && addressOf(one) !== undefined)
+  const port = wanted ?? (soap === undefined ? ports.find(addressOf) : undefined)
+  const version = soap ?? port?.soap ?? '1.1'
+  const address = to === undefined ? port && addressOf(port) : new URL(to)
+  const { requiresAddressing = false } = port ?? ports.find((one) => one.soap === version) ?? {}
+  if (address) return { to: address, soap: version, requiresAddressing }
+  const all = ports.map(({ soap, address }) => `SOAP ${soap} at ${address || 'no address'}`)
+  throw new TypeError(
+    `the service ${name} has no port of SOAP ${version}: give it an address with to; its ports are ${all.join(', ') || 'none'}`,
+  )
+}
+
+function addressOf({ address }: ContractPort): URL | undefined {
+  return URL.canParse(address) ? new URL(address) : undefined
 }

@@ -1,13 +1,14 @@
 /** Writes requests by a contract and reads what comes back: results, header blocks, declared faults. */
+import { withoutSoap } from '../../contract/arrange.js'
 import { contentOf } from '../../contract/block-content.js'
 import { blockNames } from '../../contract/block-names.js'
-import type { ContractMessage, ContractOperation } from '../../contract/contract.js'
+import type { ContractFault, ContractMessage, ContractOperation } from '../../contract/contract.js'
 import { Codec } from '../../contract/encoding/codec.js'
 import type { TypedElement, TypedSchema } from '../../contract/typed-schema.js'
 import type { Packing } from '../../message/xop/packing.js'
 import { lineOf } from '../../schema/finding.js'
 import { record, type ValueOptions } from '../../schema/values/index.js'
-import type { Values } from '../../schema/values/value.js'
+import type { Value, Values } from '../../schema/values/value.js'
 import type { Envelope } from '../../soap/envelope.js'
 import type { ReceivedFault } from '../../soap/read-fault.js'
 import type { VersionName } from '../../soap/version.js'
@@ -17,7 +18,6 @@ import type { DeclaredFault } from '../fault-answer.js'
 import { type Reading, typedResults } from '../read-results.js'
 import { UnexpectedAnswer } from '../unexpected-answer.js'
 import { decodedResults, encodedEntries, encodedFault } from './encoded.js'
-import { declaredFault } from './faults.js'
 
 /** The messages of one operation. */
 export class Messages implements Reading {
@@ -138,4 +138,25 @@ export class Messages implements Reading {
 /** SOAP 1.1 §7.1: "the name of the struct is not significant"; what it holds is. */
 function renamed(entry: XmlElement, name: ClarkName): XmlElement {
   return { ...entry, ...parseClarkName(name) }
+}
+
+/** @returns undefined for a fault that is not declared, or whose detail is not as it is declared */
+function declaredFault(
+  { detail = [] }: ReceivedFault,
+  faults: readonly ContractFault[],
+  schema: TypedSchema,
+  { version }: Envelope,
+): { readonly name: string; readonly detail: Value } | undefined {
+  for (const entry of detail) {
+    const name = clarkName(entry)
+    const fault = faults.find(({ element }) => element === name)
+    const typed = fault && schema.element(name)
+    if (!typed) continue
+    const arranged = atOnce(
+      typed.arranging(withoutSoap(entry, version.namespace), version.namespace),
+    )
+    const { findings, value } = atOnce(typed.validating(arranged))
+    if (findings.length === 0) return { name: fault.name, detail: value }
+  }
+  return undefined
 }

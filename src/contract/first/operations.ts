@@ -6,7 +6,6 @@ import type { Contract, ContractMessage, ContractOperation } from '../contract.j
 import { type HeaderHandler, ULTIMATE_RECEIVER } from '../header-handler.js'
 import type { Operation } from '../operation.js'
 import { TypedSchema } from '../typed-schema.js'
-import { acceptedActions } from './action.js'
 import { Seen } from './exchange.js'
 import { refuseUnlike } from './unlike.js'
 import type { UntypedContractPlugin, UntypedHandler } from './untyped.js'
@@ -96,4 +95,15 @@ function headersOf(contract: Contract, plugin: UntypedContractPlugin): readonly 
     process: () => undefined,
   }))
   return [...given, ...made]
+}
+
+/**
+ * All that its contract says: which one a client sends depends on what it reads first, on the port that it uses, and on
+ * whether it writes addressing blocks.
+ */
+function acceptedActions({
+  soapAction,
+  actions = { explicit: [soapAction], implied: [] },
+}: Pick<ContractOperation, 'soapAction' | 'actions'>): readonly string[] {
+  return [...new Set([...actions.explicit, ...actions.implied])]
 }

@@ -14,7 +14,6 @@ import { documentationOf } from '../../schema/types/documentation.js'
 import { facetsOf } from './facets.js'
 import { type Html, html, type Inside } from './html.js'
 import { isOwn, type NamedTypes } from './named-types.js'
-import { occurrence } from './occurrence.js'
 
 /** Members on one page; groups that name each other may have more than anybody can read. */
 const MOST_MEMBERS = 20_000
@@ -172,4 +171,15 @@ function wildcard({ namespaces }: Wildcard, min: number, max: number): Html {
       return html`<li class="group">any element of <code>${names}</code>, ${often}</li>`
     }
   }
+}
+
+/** @param max  `Infinity` for any number */
+function occurrence(min: number, max: number): string {
+  if (max === Number.POSITIVE_INFINITY) {
+    if (min === 0) return 'any number'
+    return min === 1 ? 'one or more' : `${min} or more`
+  }
+  if (min === max) return min === 1 ? 'required' : `exactly ${min}`
+  if (min === 0) return max === 1 ? 'optional' : `up to ${max}`
+  return `${min} to ${max}`
 }

@@ -1,5 +1,6 @@
 /** Shows how an operation is called: command lines with a sample request, and a sample of the answer. */
 import { readDocument } from '../../xml/read.js'
+import { childElements, hasText, textOf, type XmlElement } from '../../xml/tree.js'
 import { atOnce, type Walk } from '../../xml/walk.js'
 import type { Contract, ContractMessage, ContractOperation } from '../contract.js'
 import { type Parameter, readParameters } from '../parameters.js'
@@ -7,7 +8,6 @@ import { TypedSchema } from '../typed-schema.js'
 import { writeValues } from '../values.js'
 import { callCommand, curlCommand, retrieveCommand, shortCallCommand } from './commands.js'
 import { type Html, html } from './html.js'
-import { parametersFor } from './parameters-for.js'
 import { envelopeAround, writingSample } from './sample-envelope.js'
 
 export class Samples {
@@ -79,4 +79,35 @@ ${this.#commands(operation, entry)}${answer !== undefined && html`<figure><figca
 function command(title: string, text: string): Html {
   return html`<figure><figcaption>${title}</figcaption><pre class="command" tabindex="0"><code>${text}</code></pre></figure>
 `
+}
+
+/** Below this depth nobody writes parameters. */
+const DEEPEST = 16
+
+/**
+ * The parameters that stand for the children of an element.
+ *
+ * @returns undefined if there are none that do, as for attributes
+ */
+function parametersFor(element: XmlElement): readonly Parameter[] | undefined {
+  const found: Parameter[] = []
+  return collect(element, '', found, 0) ? found : undefined
+}
+
+function collect(element: XmlElement, path: string, found: Parameter[], depth: number): boolean {
+  const children = childElements(element)
+  if (element.attributes.length > 0 || depth > DEEPEST) return false
+  if (children.length > 0 && hasText(element)) return false
+  for (const child of children) {
+    const named = children.filter(({ local }) => local === child.local)
+    const name = path + child.local.replaceAll('.', '\\.')
+    if (childElements(child).length === 0) {
+      if (child.attributes.length > 0) return false
+      found.push([name, textOf(child)])
+      continue
+    }
+    const place = named.length > 1 ? `${name}.${named.indexOf(child)}.` : `${name}.`
+    if (!collect(child, place, found, depth + 1)) return false
+  }
+  return true
 }

@@ -1,6 +1,7 @@
 /** Makes the elements of a sample, from the outside in. */
 import {
   attribute,
+  inScope,
   type NamespaceScope,
   rootScope,
   XML_NAMESPACE,
@@ -20,7 +21,6 @@ import { isDerivedFrom } from '../resolve/index.js'
 import { Heights } from './heights.js'
 import { NoSample } from './no-sample.js'
 import { childrenOf, type Nesting } from './particle-sample.js'
-import { type Prefixes, prefixesOf, usedIn } from './prefixes.js'
 import { SimpleSamples } from './simple-sample.js'
 
 export interface SampleForm {
@@ -158,4 +158,48 @@ function indented(children: readonly XmlElement[], depth: number): XmlElement['c
   if (children.length === 0) return []
   const space = `\n${'  '.repeat(depth)}`
   return [...children.flatMap((child) => [space, child]), space.slice(0, -2)]
+}
+
+/** The namespace of each prefix. */
+type Prefixes = ReadonlyMap<string, string>
+
+function prefixesOf({ documents }: SchemaComponents): Prefixes {
+  const prefixes = new Map([['xsi', XSI_NAMESPACE]])
+  for (const { root } of documents) {
+    for (const [prefix, namespace] of inScope(root.scope)) {
+      if (prefix !== '' && namespace !== '' && !prefixes.has(prefix))
+        prefixes.set(prefix, namespace)
+    }
+  }
+  const known = new Set([...prefixes.values(), XML_NAMESPACE, ''])
+  for (const { namespace } of documents) {
+    if (known.has(namespace)) continue
+    known.add(namespace)
+    let prefix = 'm'
+    for (let n = 2; prefixes.has(prefix); n += 1) prefix = `m${n}`
+    prefixes.set(prefix, namespace)
+  }
+  return prefixes
+}
+
+/** Those that a tree refers to, in names or in values. */
+function usedIn(root: XmlElement, prefixes: Prefixes): Prefixes {
+  const used = new Set<string>()
+  const texts: string[] = []
+  const open: XmlElement[] = [root]
+  for (let element = open.pop(); element; element = open.pop()) {
+    used.add(element.prefix)
+    for (const { prefix, value } of element.attributes) {
+      used.add(prefix)
+      texts.push(value)
+    }
+    for (const child of element.children) {
+      if (typeof child === 'string') texts.push(child)
+      else open.push(child)
+    }
+  }
+  for (const text of texts) {
+    for (const [, prefix = ''] of text.matchAll(/(?:^|\s)([^\s:]+):/g)) used.add(prefix)
+  }
+  return new Map([...prefixes].filter(([prefix]) => used.has(prefix)))
 }

@@ -1,5 +1,4 @@
 /** The components of a schema as the walk looks them up: by two-part names, types with what is compiled of them. */
-
 import { type ClarkName, parseClarkName } from '../../xml/tree.js'
 import type {
   AttributeDeclaration,

@@ -1,5 +1,7 @@
 /** Serves the WSDL documents that a contract was read from as they were written: only addresses are the node's. */
-import type { WsdlDocument } from '../../../schema/definitions/definitions.js'
+import type { BoundOperation } from '../../../schema/definitions/bindings.js'
+import type { BoundHeader } from '../../../schema/definitions/bound-message.js'
+import { partsOf, type WsdlDocument } from '../../../schema/definitions/definitions.js'
 import { WSU_NAMESPACE } from '../../../schema/definitions/vocabulary.js'
 import { DECLARATION, sayUtf8 } from '../../../xml/declaration.js'
 import { type Cut, splice } from '../../../xml/splice.js'
@@ -10,9 +12,8 @@ import { type Location, Schemas } from '../schemas.js'
 import { additionsTo } from './additions.js'
 import { policyCuts, versionCuts } from './bindings.js'
 import { copyCuts } from './copies.js'
-import { outerCuts, putFirst } from './cuts.js'
+import { leaveOut, outerCuts, putFirst } from './cuts.js'
 import { type DocumentAt, importCuts, typesCuts } from './imports.js'
-import { keptFor, operationCuts } from './operations.js'
 import type { ServedPort } from './ports.js'
 import { securityCuts } from './security.js'
 import { serviceCuts } from './services.js'
@@ -79,4 +80,41 @@ function idsIn(root: XmlElement): ReadonlySet<string> {
     open.push(...childElements(next))
   }
   return ids
+}
+
+/** The definitions that are kept. */
+type Kept = ReadonlySet<XmlElement>
+
+/**
+ * What the operations of a contract are made of.
+ *
+ * @returns undefined if they are all of its source, so that nothing is left out
+ */
+function keptFor({ operations }: Contract, { bound }: ContractSource): Kept | undefined {
+  const names = new Set(operations.map(({ name }) => name))
+  const all = bound.flatMap(({ binding }) => binding.operations)
+  if (all.every(({ name }) => names.has(name))) return undefined
+  const kept = all.filter(({ name }) => names.has(name)).flatMap(madeOf)
+  const around = bound.flatMap(({ binding }) => [binding.source, binding.portType])
+  return new Set([...kept, ...around].flatMap((source) => source?.node ?? []))
+}
+
+function madeOf({ source, abstract, input, output, faults }: BoundOperation) {
+  const messages = [input, output].flatMap((one) => (one ? [one.message, ...headersOf(one)] : []))
+  return [source, abstract, ...messages, ...faults.map(({ message }) => message)]
+}
+
+function headersOf({ headers }: { readonly headers: readonly BoundHeader[] }) {
+  return headers.flatMap(({ message, faults }) => [message, ...faults.map((one) => one.message)])
+}
+
+/** Definitions that a name could tell of. */
+const TELLING: readonly string[] = ['message', 'portType', 'binding']
+
+function operationCuts(document: WsdlDocument, kept: Kept): readonly Cut[] {
+  const definitions = partsOf(document.root).filter(({ local }) => TELLING.includes(local))
+  const operations = definitions.flatMap((node) => partsOf(node, 'operation'))
+  return [...definitions, ...operations]
+    .filter((node) => !kept.has(node))
+    .map((node) => leaveOut(document, node))
 }
