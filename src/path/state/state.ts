@@ -5,7 +5,7 @@ import { type Failed, failureOf } from './failure.js'
 import type { Known } from './known.js'
 import type { Slice } from './line.js'
 import type { AnyStep } from './step.js'
-import type { ValueName, Values } from './values.js'
+import type { GivenName, ValueName, Values } from './values.js'
 
 /** The values that are there. A step gets this object as what it takes, and can write nothing into it. */
 export class State<There extends ValueName> implements Known {
@@ -172,7 +172,7 @@ export class State<There extends ValueName> implements Known {
   }
 
   #keep(given: unknown, { gives, renews }: AnyStep, around: Around): Promise<void> | undefined {
-    if (gives === undefined || gives === 'came') return undefined
+    if (gives === undefined) return undefined
     const before = this.#document
     this.#set(gives, given as never)
     const isOther = renews && this.#document?.envelope !== before?.envelope
@@ -180,7 +180,7 @@ export class State<There extends ValueName> implements Known {
   }
 
   /** The one place where a value is written: each has a field of its own, which is several times faster than by its name. */
-  #set(name: Exclude<ValueName, 'came'>, given: never): void {
+  #set(name: GivenName, given: never): void {
     const value = Object.freeze(given)
     switch (name) {
       case 'admission':

@@ -1,13 +1,13 @@
 /** A step of the path: its name, the values that it takes, and the one that it gives. */
 import type { Steps } from '../../base/steps.js'
 import type { OpenExchange } from '../exchange.js'
-import type { ValueName, Values } from './values.js'
+import type { GivenName, ValueName, Values } from './values.js'
 
 /** What is made of values that are there. `undefined` is given by a step that only refuses. */
 export interface Step<
   Name extends string,
   Takes extends ValueName,
-  Gives extends ValueName | undefined,
+  Gives extends GivenName | undefined,
   Parts,
 > {
   readonly name: Name
@@ -29,7 +29,7 @@ export type Work<Taken, Parts, Result> = (
   parts: Parts,
 ) => Result
 
-export type GivenBy<Gives extends ValueName | undefined> = Gives extends ValueName
+export type GivenBy<Gives extends GivenName | undefined> = Gives extends ValueName
   ? Values[Gives]
   : unknown
 
@@ -37,7 +37,7 @@ export type GivenBy<Gives extends ValueName | undefined> = Gives extends ValueNa
 export interface AnyStep {
   readonly name: string
   readonly takes: readonly ValueName[]
-  readonly gives: ValueName | undefined
+  readonly gives: GivenName | undefined
   readonly run?: Work<never, never, unknown>
   readonly steps?: Work<never, never, Steps<unknown>>
   readonly proves?: boolean
@@ -48,7 +48,7 @@ export interface AnyStep {
 export function step<
   const Name extends string,
   const Takes extends ValueName,
-  const Gives extends ValueName | undefined,
+  const Gives extends GivenName | undefined,
   Parts,
 >(
   declared: Declared<Name, Takes, Gives> & {
@@ -62,7 +62,7 @@ export function step<
 export function longStep<
   const Name extends string,
   const Takes extends ValueName,
-  const Gives extends ValueName | undefined,
+  const Gives extends GivenName | undefined,
   Parts,
 >(
   declared: Declared<Name, Takes, Gives> & {
@@ -75,5 +75,5 @@ export function longStep<
 type Declared<
   Name extends string,
   Takes extends ValueName,
-  Gives extends ValueName | undefined,
+  Gives extends GivenName | undefined,
 > = Pick<Step<Name, Takes, Gives, never>, 'name' | 'takes' | 'gives' | 'proves'>

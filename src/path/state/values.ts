@@ -29,6 +29,9 @@ export interface Values extends Arrival, Reading, Judgement, Acting {}
 
 export type ValueName = keyof Values
 
+/** Those that a step gives; what came is there before the first one. */
+export type GivenName = Exclude<ValueName, 'came'>
+
 /** Values that are there. */
 export type Taken<Names extends ValueName> = Pick<Values, Names>
 

@@ -58,6 +58,8 @@ test('a step out of order, and one that takes what is not there, do not compile'
   line(['came'], [correlation, handled])
   // @ts-expect-error: it gives no route
   step({ name: 'x', takes: [], gives: 'route', run: () => ({ answers: undefined }) })
+  // @ts-expect-error: what came is there before
+  step({ name: 'x', takes: [], gives: 'came', run: () => OTHER })
   // @ts-expect-error: it does not say that it takes the document
   step({ name: 'x', takes: ['came'], gives: undefined, run: ({ document }) => void document })
   t.is(BOTH.length, 3)
