@@ -96,19 +96,6 @@ export class TracedQueue implements JobQueue {
 
 const SENDS = { 'messaging.operation.name': 'add', 'messaging.operation.type': 'send' } as const
 
-/** The trace that a job goes on with. */
-export function traceOfJob(job: Job): Traceparent | undefined {
-  switch (job.kind) {
-    case 'invoke':
-      return job.origin.trace
-    case 'forward':
-      return job.marks.trace
-    case 'send':
-    case 'answer':
-      return job.trace
-  }
-}
-
 export function inTrace(job: Job, trace: Traceparent): Job {
   switch (job.kind) {
     case 'invoke':

@@ -12,6 +12,7 @@ import {
   type JobResult,
   type Postponement,
   type Suspension,
+  traceOfJob,
 } from '../../store/queue/job.js'
 import type { Attempt } from '../../store/queue/queue.js'
 import { AttemptEnded } from '../../store/queue/running-attempt.js'
@@ -210,8 +211,8 @@ function jobSettled(
     kind,
     outcome,
     resumed: attempt?.suspended || undefined,
-    exchange: exchangeOf(job),
-    traceId: traceIdOf(traceOf(job)),
+    exchange: exchangeIdOf(job),
+    traceId: traceIdOf(traceOfJob(job)),
     messageId: label.messageId,
     operation: label.operation,
     to: label.to,
@@ -222,7 +223,7 @@ function jobSettled(
 }
 
 /** The ids of the jobs of an exchange are its id with a suffix. */
-function exchangeOf(job: Job): string {
+function exchangeIdOf(job: Job): string {
   switch (job.kind) {
     case 'invoke':
     case 'forward':
@@ -231,17 +232,5 @@ function exchangeOf(job: Job): string {
       return job.id.slice(0, -`-${job.purpose}`.length)
     case 'answer':
       return job.of
-  }
-}
-
-function traceOf(job: Job) {
-  switch (job.kind) {
-    case 'invoke':
-      return job.origin.trace
-    case 'forward':
-      return job.marks.trace
-    case 'send':
-    case 'answer':
-      return job.trace
   }
 }

@@ -239,3 +239,16 @@ export class FinalFailure extends Error {
     this.name = 'FinalFailure'
   }
 }
+
+/** The trace that a job goes on with. */
+export function traceOfJob(job: Job): Traceparent | undefined {
+  switch (job.kind) {
+    case 'invoke':
+      return job.origin.trace
+    case 'forward':
+      return job.marks.trace
+    case 'send':
+    case 'answer':
+      return job.trace
+  }
+}
