@@ -70,6 +70,9 @@ const SENT = line(['route', 'passage'], [sealRequest])
 /** The steps of each end of the path. */
 export const ENDS = [...INVOKED, ...ENQUEUED, ...FORWARDED, ...SENT]
 
+/** Who is there, and whether they may come in. */
+export const ADMITTED = slice(PATH, 'admit', 'admit')
+
 /** An answer of the next node, on the connection by which it was asked for. */
 export const ANSWER = slice(PATH, 'read', 'task')
 
@@ -92,11 +95,11 @@ export const SEALED = whole(SENT)
 export const EDITED = slice(PATH, 'route', 'validate')
 
 /** What of a node says whether it would. */
-export type EditParts = PartsFor<typeof READ> & PartsFor<typeof EDITED>
+export type EditParts = PartsFor<typeof READ> & PartsFor<typeof ADMITTED> & PartsFor<typeof EDITED>
 
 /** The slices of a node, in which steps record how long they take. */
 export const linesOf = (timed: Timed) => ({
-  admitted: timedSlice(timed, slice(PATH, 'admit', 'admit')),
+  admitted: timedSlice(timed, ADMITTED),
   judged: timedSlice(timed, slice(PATH, 'envelope', 'record')),
   claimed: timedSlice(timed, slice(PATH, 'claim', 'claim')),
   processed: timedSlice(timed, slice(PATH, 'headers', 'task')),

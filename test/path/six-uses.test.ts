@@ -129,6 +129,7 @@ test.serial('the check of an edited dead letter', async (t) => {
     id: 'dead',
     kind: 'invoke',
     plugin: 'marking',
+    arrival: undefined,
     accepted: 0,
     body: Buffer.from(TEXT),
     charset: undefined,

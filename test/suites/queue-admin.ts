@@ -200,6 +200,8 @@ export function adminContract(
     t.deepEqual(textOf(shown?.body), textOf(job.body))
     t.like(shown, { id: job.id, state: 'waiting', attempts: 0, cause: undefined })
     t.deepEqual(shown?.history, [])
+    t.like(shown?.arrival, job.kind === 'invoke' ? { origin: job.origin, action: job.action } : {})
+    t.is(job.kind, 'invoke')
     t.is(await queue.admin.show('nobody'), undefined)
   })
 

@@ -15,7 +15,10 @@ const MINUTE = 60_000
 /** Half past two at night. */
 export const NIGHT = Date.UTC(2026, 10, 21, 2, 30)
 
-export type StoredJob = Omit<JobDetail, 'kind' | 'plugin' | 'replaces' | 'replacedBy'> & {
+export type StoredJob = Omit<
+  JobDetail,
+  'kind' | 'plugin' | 'arrival' | 'replaces' | 'replacedBy'
+> & {
   readonly kind: Job['kind']
   /** Of a suspended job: until when it is. */
   readonly suspendedUntil?: number

@@ -68,7 +68,7 @@ function numberOf(text: string): number {
 }
 
 function show(job: JobDetail, { envelope, raw, json }: ShowFlags): void {
-  const { body, charset, attachments, ...more } = job
+  const { body, charset, attachments, arrival: _, ...more } = job
   const rest = { ...more, attachments: attachments.map(told) }
   if (raw) {
     process.stdout.write(body)

@@ -1,6 +1,7 @@
 /** The contract of what operators do with a queue: `waybill queue` and `waybill dead`. */
 import type { Attachment } from '../../message/message.js'
 import type { Board } from './board.js'
+import type { InvokeJob } from './job.js'
 import type { Found, JobQuery, JobSummary } from './listing.js'
 
 export interface QueueAdmin {
@@ -87,9 +88,14 @@ export interface QueueStats {
   readonly attachmentBytes?: number | undefined
 }
 
+/** What a message came with beside its envelope. */
+export type MessageArrival = Pick<InvokeJob, 'origin' | 'action' | 'packaging'>
+
 export interface JobDetail extends JobSummary {
   /** The plugin whose operation it runs, or the path that it was sent to; undefined where neither is known. */
   readonly plugin: string | undefined
+  /** What its message came with; undefined for a job that is no message to an operation of this node. */
+  readonly arrival: MessageArrival | undefined
   /** The envelope, byte for byte as it came or as it goes. */
   readonly body: Uint8Array
   /** What goes along with it; their bytes can be read as long as the job is there. */

@@ -1,5 +1,6 @@
 /** Makes what is listed of a job from what a queue knows of it, wherever it is kept. */
 import { momentOf } from '../../base/moment.js'
+import type { MessageArrival } from './admin.js'
 import type { JobHead } from './content.js'
 import type { JobSummary } from './listing.js'
 
@@ -35,6 +36,13 @@ export function summaryOf({ head, tried, suspendedUntil, ...known }: KnownJob): 
 export function pluginOf(head: JobHead | undefined): string | undefined {
   if (head?.job.kind !== 'invoke') return undefined
   return head.job.plugin ?? head.job.origin.destination
+}
+
+/** What the message of a job that runs an operation came with. */
+export function arrivalOf(head: JobHead | undefined): MessageArrival | undefined {
+  if (head?.job.kind !== 'invoke') return undefined
+  const { origin, action, packaging } = head.job
+  return { origin, action, packaging }
 }
 
 function suspendedCause(until: number): string {

@@ -2,13 +2,15 @@
 import { endsBy } from '../../../base/ending.js'
 import { messageOf } from '../../../base/errno.js'
 import { NO_LOG } from '../../../base/log.js'
+import { NotChecked } from '../../../message/credentials.js'
 import { OpenExchange } from '../../../path/exchange.js'
-import { EDITED, type EditParts, READ } from '../../../path/lines.js'
+import { Refused } from '../../../path/facts/refused.js'
+import { ADMITTED, EDITED, type EditParts, READ } from '../../../path/lines.js'
 import { cameOf } from '../../../path/state/makers.js'
 import { State } from '../../../path/state/state.js'
 import { SoapFault } from '../../../soap/fault.js'
 import { MEDIA_TYPES } from '../../../soap/version.js'
-import type { JobDetail } from '../../../store/queue/admin.js'
+import type { JobDetail, MessageArrival } from '../../../store/queue/admin.js'
 import { clarkName, textOf } from '../../../xml/tree.js'
 import { Unreadable } from '../../../xml/unreadable.js'
 
@@ -21,7 +23,7 @@ export interface CheckedEdit {
 
 type Letter = Pick<
   JobDetail,
-  'id' | 'kind' | 'plugin' | 'accepted' | 'body' | 'charset' | 'attachments'
+  'id' | 'kind' | 'plugin' | 'arrival' | 'accepted' | 'body' | 'charset' | 'attachments'
 >
 
 export async function checkEdit(
@@ -44,14 +46,17 @@ export async function checkEdit(
   // What goes to another node is checked there.
   if (letter.kind !== 'invoke') return { findings: [], operation }
   const { came, message, document } = read
-  const admission = { publicOnly: false, peer: undefined }
-  const state = new State({ came, admission, message, document, correlation: NO_ANSWER })
+  const state = new State({ came, message, document, correlation: NO_ANSWER })
   try {
-    await state.through(EDITED, exchange, rules)
+    const admitted = await state.through(ADMITTED, exchange, rules)
+    await admitted.through(EDITED, exchange, rules)
     return { findings: [], operation }
   } catch (error) {
-    if (!(error instanceof SoapFault)) throw error
-    return { findings: findingsIn(error), operation }
+    if (error instanceof SoapFault) return { findings: findingsIn(error), operation }
+    // What would be refused; a password that nobody can check now.
+    const refused = error instanceof Refused || error instanceof NotChecked
+    if (refused) return { findings: [error.message], operation }
+    throw error
   }
 }
 
@@ -59,10 +64,10 @@ const NO_ANSWER = { answers: undefined }
 
 /** @returns why it is no envelope, if it is none */
 async function reading(letter: Letter, exchange: OpenExchange, rules: EditParts) {
-  const { plugin, accepted, body, charset, attachments } = letter
+  const { plugin, arrival = SENT_ON, accepted, body, charset, attachments } = letter
   const message = {
     kind: 'envelope',
-    origin: { transport: 'queue', peer: {} },
+    ...arrival,
     mediaType: MEDIA_TYPES['1.1'],
     body,
     charset,
@@ -75,6 +80,13 @@ async function reading(letter: Letter, exchange: OpenExchange, rules: EditParts)
     if (!(error instanceof SoapFault || error instanceof Unreadable)) throw error
     return `it is no SOAP envelope: ${messageOf(error)}`
   }
+}
+
+/** What goes to another node is read only. */
+const SENT_ON: MessageArrival = {
+  origin: { transport: 'queue', peer: {} },
+  action: undefined,
+  packaging: undefined,
 }
 
 /** As the next attempt of its job would be. */

@@ -65,8 +65,8 @@ export function deadResources(sources: AdminSources): readonly Resource[] {
       handle: async (given): Promise<DeadLetterView> => {
         const detail = await queueOf(sources).show(given.id)
         if (!detail) throw new Refused(404, 'there is no such job')
-        const { body, charset, attachments, history, replaces, replacedBy, plugin, ...summary } =
-          detail
+        const { body, charset, attachments, history, replaces, replacedBy, ...more } = detail
+        const { plugin, arrival: _, ...summary } = more
         return {
           job: summary,
           envelope: textOf(body, charset),

@@ -18,7 +18,7 @@ import {
   matches,
   newestFirst,
 } from '../listing.js'
-import { pluginOf, summaryOf } from '../summary.js'
+import { arrivalOf, pluginOf, summaryOf } from '../summary.js'
 import { readHistory } from './history.js'
 import { faultOf } from './job-size.js'
 import { knownOf } from './known-job.js'
@@ -179,6 +179,7 @@ export class BullmqAdmin implements QueueAdmin {
       body: stored && content ? envelopeIn(stored.head, content) : new Uint8Array(),
       attachments: stored && content ? this.#attachmentsOf(stored, content) : [],
       plugin: pluginOf(stored?.head),
+      arrival: arrivalOf(stored?.head),
       charset: stored?.head.job.charset,
       replaces: stored?.replaces,
       replacedBy: found && 'replacedBy' in found ? found.replacedBy : undefined,

@@ -11,7 +11,7 @@ import {
   type ListedState,
   matches,
 } from '../listing.js'
-import { type KnownJob, pluginOf, summaryOf } from '../summary.js'
+import { arrivalOf, type KnownJob, pluginOf, summaryOf } from '../summary.js'
 import { insert } from './add.js'
 import { note, over, revive } from './attempts.js'
 import type { KeptJob, Searched, Shown } from './requests.js'
@@ -164,6 +164,7 @@ export function show(tx: Transaction, id: string): Shown | undefined {
     head,
     content,
     plugin: pluginOf(head),
+    arrival: arrivalOf(head),
     charset: head.job.charset,
     replaces: row.replaces ?? undefined,
     replacedBy: row.replaced_by ?? undefined,
