@@ -21,6 +21,7 @@ import {
   people,
   write,
 } from '../support/security/forge/letter.js'
+import { gateway } from '../support/security/gateway.js'
 import { fingerprintOf } from '../support/security/issue.js'
 import { soap11 } from '../support/wire/envelopes.js'
 
@@ -211,6 +212,28 @@ test('non-repudiation: what cannot be kept is not done, and is done when it come
   state.fails = false
   t.is((await inject(text, { peer: aliceByTls(given) })).kind, 'reply')
   t.is(marks.size, 1)
+})
+
+test('non-repudiation: an answer that cannot be kept is not passed on, and is taken when it comes again', async (t) => {
+  const given = await kit()
+  const { entries, evidence, state } = kept()
+  const text = write(letter(given, [], given.bob))
+  const policy = { destination: 'next', require: 'non-repudiation', peers: ['bob'] }
+  const { inject, sent } = gateway(t, given, 'relay', [policy], () => text, {
+    peer: { tls: { protocol: 'TLSv1.3', certificate: factsOf(given.bob.certificate) } },
+    evidence: {
+      ...evidence,
+      append: (entry) => (entry.direction === 'sent' ? Promise.resolve() : evidence.append(entry)),
+    },
+  })
+  state.fails = true
+  const outcome = await inject(soap11('<x:One xmlns:x="urn:x"/>'))
+  t.is(outcome.kind === 'refused' && outcome.refusal, 'unavailable', bodyOf(outcome))
+  state.fails = false
+  t.is((await inject(soap11('<x:One xmlns:x="urn:x"/>'))).kind, 'reply')
+  // A third time it has come before.
+  t.is((await inject(soap11('<x:One xmlns:x="urn:x"/>'))).kind, 'fault')
+  t.deepEqual([sent.length, entries.length], [3, 1])
 })
 
 test('non-repudiation: a signature without the client certificate of the same subject is not enough', async (t) => {

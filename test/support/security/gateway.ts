@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import type { ForwardMode } from '../../../src/path/parts/onward.js'
-import type { OutboundMessage, Transport } from '../../../src/transport.js'
+import type { Evidence } from '../../../src/security/evidence/evidence.js'
+import type { OutboundMessage, Peer, Transport } from '../../../src/transport.js'
 import { folderOf } from '../folder.js'
 import { marking } from '../nodes/marking.js'
 import { makeNode } from '../nodes/node.js'
@@ -29,7 +30,7 @@ export function gateway(
       sent.push(message)
       return {
         kind: 'envelope',
-        origin: { transport: 'next', peer: {} },
+        origin: { transport: 'next', peer: more.peer ?? {} },
         mediaType: 'text/xml',
         body: Buffer.from(answer(message)),
         attachments: [],
@@ -46,6 +47,7 @@ export function gateway(
         return found && { ...found, destination: 'next' }
       },
       settings: gatewaySettings(t, given, policies, more),
+      ...(more.evidence && { evidence: more.evidence }),
     },
   )
   t.teardown(() => node.queue.close())
@@ -56,6 +58,10 @@ interface GatewaySettings {
   /** Of bob, whose node the destination is. */
   readonly bob?: object
   readonly url?: string
+  /** What the connection to the next node shows of it. Default: nothing. */
+  readonly peer?: Peer
+  /** Default: none is kept. */
+  readonly evidence?: Evidence
 }
 
 export function gatewaySettings(
