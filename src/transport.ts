@@ -21,15 +21,18 @@ export { hostNameOf, isLoopback, isOwnName } from './base/loopback.js'
 export { passwordAt } from './base/password-at.js'
 export type { Reloading } from './base/reloading.js'
 export { SlidingWindow } from './base/sliding-window.js'
+export { readTime, sizeText, timeText } from './base/units.js'
 export {
   bytes,
   count,
+  duration,
   file,
   host,
   milliseconds,
   network,
   port,
   secret,
+  size,
   text,
 } from './config/kinds.js'
 export { certificates, keyPair, type NamedFile, privateKey } from './config/pem.js'

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { parse } from 'yaml'
+import { readQuantity, TIME } from '../src/base/units.js'
 import { containersOf, kustomized, type Manifest, podOf } from './support/deploy/kustomize.js'
 import { cli } from './support/nodes/cli.js'
 
@@ -90,7 +91,10 @@ for (const { name, manifests } of OVERLAYS) {
     for (const manifest of manifests.filter(isNode)) {
       const seconds = Number(podOf(manifest)?.terminationGracePeriodSeconds)
       const before = JSON.stringify(containersOf(manifest)[0]?.lifecycle ?? '').match(/"(\d+)"/)
-      t.true(seconds * 1000 > shutdown.deadline + Number(before?.[1] ?? 0) * 1000)
+      t.true(
+        seconds * 1000 >
+          (readQuantity(shutdown.deadline, TIME) ?? 0) + Number(before?.[1] ?? 0) * 1000,
+      )
     }
   })
 

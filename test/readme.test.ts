@@ -42,7 +42,7 @@ test('the ten lines of the README are a gateway to the other nodes of examples/c
   const checked = await cli(['config', 'check', '--config', 'gateway.yaml'], { folder })
   t.is(checked.code, 0, checked.err)
   const { out } = await cli(['plan', '--config', 'gateway.yaml'], { folder })
-  t.regex(out, /actor urn:example:auditor: bridge to mailto:bus@auditor\.example/)
+  t.regex(out, /actor urn:example:auditor: request-reply to mailto:bus@auditor\.example/)
   t.regex(out, /operation {urn:example:ledger}\*: relay to http:\/\/127\.0\.0\.1:8100\/soap/)
   // Where an answer by mail comes to must be an address of the gateway.
   t.regex(out, /smtp:\/\/127\.0\.0\.1:2525 .* bus@gateway\.example$/m)

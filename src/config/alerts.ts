@@ -1,6 +1,6 @@
 /** The part of the configuration about alerts: whom they are told to, and of what. */
 import { z } from 'zod'
-import { count, DAY, type DeepReadonly, milliseconds, secret } from './kinds.js'
+import { count, DAY, type DeepReadonly, duration, milliseconds, secret } from './kinds.js'
 
 const webUrl = () =>
   z.string().refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), {
@@ -38,9 +38,9 @@ export const alerts = z.strictObject({
     .describe(
       'Milliseconds until the first reminder; each further one takes twice as long, up to a day.',
     ),
-  certificates: count(365)
-    .default(21)
-    .describe('Days before the end of a certificate from which on its end is told.'),
+  certificates: duration({ least: DAY, most: 365 * DAY }, DAY)
+    .prefault('21d')
+    .describe('Time before the end of a certificate from which on its end is told.'),
   full: count(100)
     .default(80)
     .describe('Percent of a bound of the queue, or of its disk, from which on it is told.'),

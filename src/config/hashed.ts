@@ -2,14 +2,12 @@
 import { z } from 'zod'
 import { secret } from './kinds.js'
 
-const MAKES = '`waybill keys secret` makes both'
-
 /** SHA-256, which is enough for what a program has made by chance. */
 export const hashedToken = () =>
   secret(
     z.string().regex(/^sha256:[0-9a-f]{64}$/, {
       error: ({ input }) =>
-        `expected sha256: and 64 hexadecimal digits, the hash of the token and not the token itself, got ${formOf(input)}; ${MAKES}`,
+        `expected sha256: and 64 hexadecimal digits, the hash of the token and not the token itself, got ${formOf(input)}; \`waybill keys token\` makes both`,
     }),
   )
 
@@ -18,7 +16,7 @@ export const hashedPassword = () =>
   secret(
     z.string().regex(/^(sha256:[0-9a-f]{64}|scrypt:[A-Za-z0-9+/]{11,}=*:[A-Za-z0-9+/]{22,}=*)$/, {
       error: ({ input }) =>
-        `expected sha256:hex or scrypt:salt:key, the hash of the password and not the password itself, got ${formOf(input)}; ${MAKES} with --for password`,
+        `expected sha256:hex or scrypt:salt:key, the hash of the password and not the password itself, got ${formOf(input)}; \`waybill keys password\` makes both`,
     }),
   )
 

@@ -46,6 +46,7 @@ export function describe(
 ): { path: Path; sentence: string } {
   const { path } = issue
   const came = 'input' in issue ? cameOf(masked(issue.input, schema, path)) : ''
+  const own = ownSentence(issue.message, came)
   switch (issue.code) {
     case 'unrecognized_keys': {
       const [key = ''] = issue.keys
@@ -58,7 +59,10 @@ export function describe(
       return { path: [...path, key], sentence: unknownKey([...path, key], schema, written) }
     }
     case 'invalid_type':
-      return { path, sentence: `expected ${TYPES[issue.expected] ?? issue.expected}${came}` }
+      return {
+        path,
+        sentence: own ?? `expected ${TYPES[issue.expected] ?? issue.expected}${came}`,
+      }
     case 'too_small': {
       const unit = issue.origin === 'string' ? ' character' : ''
       return { path, sentence: `expected at least ${issue.minimum}${unit}${came}` }
@@ -66,7 +70,10 @@ export function describe(
     case 'too_big':
       return { path, sentence: `expected at most ${issue.maximum}${came}` }
     case 'invalid_value':
-      return { path, sentence: `expected one of ${issue.values.map(shown).join(', ')}${came}` }
+      return {
+        path,
+        sentence: own ?? `expected one of ${issue.values.map(shown).join(', ')}${came}`,
+      }
     case 'invalid_union': {
       // The most specific complaint of the members: the one that got deepest.
       const deepest = issue.errors.flat().sort((one, two) => two.path.length - one.path.length)[0]
@@ -76,23 +83,30 @@ export function describe(
           schema,
           written,
         )
-      return { path, sentence: `expected ${unionOf(issue)}${came}` }
+      const wanted = `expected ${unionOf(issue)}`
+      return { path, sentence: own ?? ownSentence(wanted, came) ?? wanted }
     }
     default: {
-      // A check that knows of a secret shows none of the value, or says by itself what came.
+      // A check that knows of a secret shows none of the value, or says by itself what was found.
       const shows = issue.input !== undefined && !issue.message.includes(', got ')
       return { path, sentence: `${issue.message}${shows ? came : ''}` }
     }
   }
 }
 
-/** What each member of a union wants; one that says it itself, says it for all. */
-function unionOf({ errors, message }: z.core.$ZodIssueInvalidUnion): string {
-  const said = /^expected (.*)$/s.exec(message)?.[1]
-  return said ?? errors.map(([first]) => wantedBy(first)).join(', or ')
+/** What the schema of a key says itself, if it does. */
+function ownSentence(message: string, came: string): string | undefined {
+  if (!message.startsWith('expected ')) return undefined
+  return message.includes(', got ') ? message : `${message}${came}`
+}
+
+/** What each member of a union wants. */
+function unionOf({ errors }: z.core.$ZodIssueInvalidUnion): string {
+  return errors.map(([first]) => wantedBy(first)).join(', or ')
 }
 
 function wantedBy(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.message.startsWith('expected ')) return issue.message.slice('expected '.length)
   if (issue?.code === 'invalid_type') return TYPES[issue.expected] ?? issue.expected
   if (issue?.code !== 'invalid_value') return issue?.message ?? 'another value'
   const values = issue.values.map(shown).join(', ')

@@ -1,7 +1,7 @@
 /** The part of the configuration about the journal: whether, how long and how much of what happened is kept. */
 import { z } from 'zod'
 import { readPath } from '../store/journal/capture/paths.js'
-import { bytes, count, DAY, milliseconds, secret, text } from './kinds.js'
+import { count, DAY, duration, secret, size, text } from './kinds.js'
 
 const capture = z.strictObject({
   operation: z
@@ -54,13 +54,13 @@ export const journal = z.strictObject({
     .boolean()
     .default(true)
     .describe('Keep what happens to messages, for people to look at.'),
-  retention: milliseconds(366 * DAY)
-    .default(7 * DAY)
-    .describe('Milliseconds for which it is kept.'),
-  maxBytes: bytes(1024 ** 4)
+  retention: duration({ most: 366 * DAY })
+    .prefault('7d')
+    .describe('Time for which it is kept.'),
+  maxBytes: size({ least: 0, most: 1024 ** 4 })
     .optional()
     .describe(
-      'Bytes of it that are kept at most; the oldest go first. Default: 1 GiB, in Redis 64 MiB, in memory 16 MiB.',
+      'Size of it at most; the oldest entries go first. Default: 1GiB, in Redis 64MiB, in memory 16MiB.',
     ),
   prefix: z
     .string()

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** Marks of this program's own, which other readers of a schema do not know. */
-const OWN = ['file', 'secret'] as const
+const OWN = ['file', 'path', 'secret', 'quantity', 'least', 'most'] as const
 
 /** @param schema  of the whole configuration */
 export function jsonSchemaOf(schema: z.ZodType): object {

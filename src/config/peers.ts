@@ -1,7 +1,7 @@
 /** The part of the configuration about peers: how each is known, what it may do, and its keys. */
 import { z } from 'zod'
 import { hashedPassword, hashedToken } from './hashed.js'
-import { count, DAY, file, milliseconds, network, secret, text } from './kinds.js'
+import { count, DAY, duration, file, network, secret, text } from './kinds.js'
 
 /** Algorithms that are refused unless a peer is allowed them. */
 export const WEAK = [
@@ -23,7 +23,7 @@ const operations = () =>
 
 const rate = z.strictObject({
   messages: count(1_000_000_000).describe('Messages that are taken.'),
-  per: milliseconds(31 * DAY).describe('Milliseconds in which they are taken.'),
+  per: duration({ most: 31 * DAY }).describe('Time in which they are taken.'),
 })
 
 export const peer = z

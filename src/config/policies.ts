@@ -1,6 +1,6 @@
 /** The part of the configuration about policies: what messages must have, and what is put into them. */
 import { z } from 'zod'
-import { milliseconds, secret, text } from './kinds.js'
+import { duration, secret, text } from './kinds.js'
 import { named } from './peers.js'
 
 /** What a policy asks of a message; `signature` and above by a key of a known peer. */
@@ -80,9 +80,9 @@ const sends = z.strictObject({
     .optional()
     .describe('Of what is encrypted. Default: aes256-gcm, or that of the suite.'),
   timestamp: z
-    .union([milliseconds(), z.literal(false)])
-    .default(300_000)
-    .describe('Milliseconds for which a message with a Timestamp counts; false: without one.'),
+    .union([duration(), z.literal(false)])
+    .prefault('5m')
+    .describe('Time for which a message with a Timestamp counts; false: without one.'),
   user: text().optional().describe('Name of a UsernameToken. Default: none is written.'),
   password: secret().optional().describe('Its password.'),
   passwordType: z

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { parseRange } from '../soap/addressing/address-ranges.js'
 import { parseAllowedHost } from '../soap/addressing/allowed-host.js'
-import { bytes, count, DAY, milliseconds } from './kinds.js'
+import { count, DAY, duration, milliseconds, size } from './kinds.js'
 import { difference, retry } from './retry.js'
 
 export const queue = z.strictObject({
@@ -48,27 +48,27 @@ export const queue = z.strictObject({
   acknowledge: milliseconds()
     .default(5000)
     .describe('Milliseconds until a job must be durable; then the sender is told to try again.'),
-  wait: milliseconds()
-    .default(60_000)
+  wait: duration()
+    .prefault('1m')
     .describe(
-      'Milliseconds that a caller waits on its connection for a queued answer; then it is told that its message is accepted, and not finished.',
+      'Time that a caller waits on its connection for a queued answer; then it is told that its message is accepted, and not finished.',
     ),
-  retention: milliseconds(366 * DAY)
-    .default(DAY)
-    .describe('Milliseconds for which answers are kept, and duplicates known.'),
+  retention: duration({ most: 366 * DAY })
+    .prefault('1d')
+    .describe('Time for which answers are kept, and duplicates known.'),
   keep: count(100_000_000).default(100_000).describe('Finished jobs kept at most.'),
-  keepBytes: bytes(1024 ** 4)
-    .default(1024 ** 3)
-    .describe('Bytes of finished jobs and their answers kept at most; the oldest go first.'),
-  maxBytes: bytes(1024 ** 5)
-    .default(16 * 1024 ** 3)
+  keepBytes: size({ least: 0, most: 1024 ** 4 })
+    .prefault('1GiB')
+    .describe('Size of finished jobs and their answers kept at most; the oldest go first.'),
+  maxBytes: size({ least: 0, most: 1024 ** 5 })
+    .prefault('16GiB')
     .describe(
-      'Bytes of attachments that the embedded queue keeps at most; beyond it senders are told to try again.',
+      'Size of all attachments that the embedded queue keeps at most; beyond it senders are told to try again.',
     ),
-  minFree: bytes(1024 ** 4)
-    .default(64 * 1024 ** 2)
+  minFree: size({ least: 0, most: 1024 ** 4 })
+    .prefault('64MiB')
     .describe(
-      'Bytes that must stay free on the disk of the embedded queue; below, senders are told to try again.',
+      'Space that must stay free on the disk of the embedded queue; below, senders are told to try again.',
     ),
   maxDepth: count(1_000_000_000)
     .default(100_000)
@@ -91,7 +91,7 @@ export const queue = z.strictObject({
   retry: retry.prefault({}),
   operations: z
     .record(z.string(), difference)
-    .default({})
+    .prefault({})
     .describe(
       'What differs from retry for an operation, by its name as {namespace}Name; over what its plugin says.',
     ),

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { WaybillError } from '../errors.js'
 import { ConfigFile, isSection, type Origin, type Path } from './file.js'
 import { describe } from './issue.js'
+import { resolvePaths } from './relative-paths.js'
 
 const PREFIX = 'WAYBILL_'
 
@@ -25,6 +26,8 @@ export interface Unchecked {
   readonly file: string | undefined
   /** Where the value of a key came from. */
   place(path: Path): Origin
+  /** True if its value is from the file, and not from a flag or the environment. */
+  isInFile(path: Path): boolean
 }
 
 /** @throws WaybillError WAYBILL_CONFIG_INVALID or WAYBILL_CONFIG_UNREADABLE */
@@ -43,6 +46,7 @@ export function readSources(sources: ConfigSources): Unchecked {
     file: sources.file,
     folder: sources.file === undefined ? process.cwd() : dirname(resolve(sources.file)),
     place: (path) => originOf(path, origins, file),
+    isInFile: (path) => file !== undefined && settingOf(path, origins) === undefined,
   }
 }
 
@@ -50,8 +54,9 @@ export function readSources(sources: ConfigSources): Unchecked {
  * @returns what the schema makes of it, frozen
  * @throws WaybillError WAYBILL_CONFIG_INVALID, with the place of what is wrong
  */
-export function checked<Value>({ value, place }: Unchecked, schema: z.ZodType<Value>): Value {
-  const result = schema.safeParse(value, { reportInput: true })
+export function checked<Value>(unchecked: Unchecked, schema: z.ZodType<Value>): Value {
+  const { place } = unchecked
+  const result = schema.safeParse(resolvePaths(unchecked, schema), { reportInput: true })
   if (result.success) return freeze(result.data)
   const [issue] = result.error.issues
   const { path, sentence } = describe(issue as z.core.$ZodIssue, schema, (meant, from) =>
@@ -69,10 +74,8 @@ export function checked<Value>({ value, place }: Unchecked, schema: z.ZodType<Va
  * is so where the section is that it is missing in.
  */
 function originOf(path: Path, origins: ReadonlyMap<string, Origin>, file?: ConfigFile): Origin {
-  for (let length = path.length; length > 0; length -= 1) {
-    const origin = origins.get(path.slice(0, length).join('.'))
-    if (origin !== undefined) return origin
-  }
+  const setting = settingOf(path, origins)
+  if (setting !== undefined) return setting
   for (let length = path.length; length > 0; length -= 1) {
     const section = path.slice(0, length)
     if (file?.has(section)) return file.place(section)
@@ -80,6 +83,15 @@ function originOf(path: Path, origins: ReadonlyMap<string, Origin>, file?: Confi
     if (below) return below[1]
   }
   return file?.place([]) ?? 'configuration'
+}
+
+/** The flag or variable that gave the value, or what holds it. */
+function settingOf(path: Path, origins: ReadonlyMap<string, Origin>): Origin | undefined {
+  for (let length = path.length; length > 0; length -= 1) {
+    const origin = origins.get(path.slice(0, length).join('.'))
+    if (origin !== undefined) return origin
+  }
+  return undefined
 }
 
 interface Setting {

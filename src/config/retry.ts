@@ -1,6 +1,7 @@
 /** The part of the configuration about retries: how often and how long a job is tried. */
 import { z } from 'zod'
-import { count, milliseconds } from './kinds.js'
+import { timeText } from '../base/units.js'
+import { count, duration } from './kinds.js'
 
 /**
  * An operation is tried for more than an hour. What is sent is tried for more than four days, as mail is:
@@ -13,31 +14,33 @@ export const DEFAULT_PLANS = {
 } as const
 
 const { operation, sent } = DEFAULT_PLANS
-const apart = (key: keyof typeof sent) =>
-  `Default: ${operation[key]} for an operation, ${sent[key]} for what is sent.`
 
 /** Without defaults here, so that only what is said counts: it holds for operations and for what is sent. */
 export const retry = z.strictObject({
   attempts: count(1000)
     .optional()
-    .describe(`Attempts in all; 1 is no retry. ${apart('attempts')}`),
-  delay: milliseconds()
+    .describe(
+      `Attempts in all; 1 is no retry. Default: ${operation.attempts} for an operation, ${sent.attempts} for what is sent.`,
+    ),
+  delay: duration()
     .optional()
     .describe(
-      `Milliseconds before the second attempt; doubled for each further one. Default: ${sent.delay}.`,
+      `Time before the second attempt; doubled for each further one. Default: ${timeText(sent.delay)}.`,
     ),
-  maxDelay: milliseconds()
+  maxDelay: duration()
     .optional()
-    .describe(`No delay is longer, in milliseconds. ${apart('maxDelay')}`),
-  timeLimit: milliseconds()
+    .describe(
+      `No delay is longer. Default: ${timeText(operation.maxDelay)} for an operation, ${timeText(sent.maxDelay)} for what is sent.`,
+    ),
+  timeLimit: duration()
     .optional()
-    .describe(`Milliseconds that one attempt may take. Default: ${sent.timeLimit}.`),
+    .describe(`Time that one attempt may take. Default: ${timeText(sent.timeLimit)}.`),
 })
 
 /** What differs from `retry`. */
 export const difference = z.strictObject({
   attempts: count(1000).optional().describe('In place of queue.retry.attempts.'),
-  delay: milliseconds().optional().describe('In place of queue.retry.delay.'),
-  maxDelay: milliseconds().optional().describe('In place of queue.retry.maxDelay.'),
-  timeLimit: milliseconds().optional().describe('In place of queue.retry.timeLimit.'),
+  delay: duration().optional().describe('In place of queue.retry.delay.'),
+  maxDelay: duration().optional().describe('In place of queue.retry.maxDelay.'),
+  timeLimit: duration().optional().describe('In place of queue.retry.timeLimit.'),
 })

@@ -1,6 +1,6 @@
 /** The part of the configuration about messages for other nodes: which go on, where to, by what means. */
 import { z } from 'zod'
-import { count, DAY, file, milliseconds, secret, text } from './kinds.js'
+import { count, DAY, duration, file, secret, text } from './kinds.js'
 import { PLUGIN_NAME, PLUGIN_NAMES } from './plugin-name.js'
 import { difference } from './retry.js'
 
@@ -38,9 +38,9 @@ const destination = z.strictObject({
     .describe(
       'SHA-256 of its certificates, or of their public keys: no other is taken, whoever issued it. Default: any by ca.',
     ),
-  timeout: milliseconds()
+  timeout: duration()
     .optional()
-    .describe('Milliseconds that one attempt may take. Default: as long as the message has.'),
+    .describe('Time that one attempt may take. Default: as long as the message has.'),
   maxBody: count(1024 ** 3)
     .optional()
     .describe('Bytes of an answer. Default: as the transport takes, such as http.maxBody.'),
@@ -63,14 +63,14 @@ const destination = z.strictObject({
       failures: count(1_000_000)
         .default(5)
         .describe('Messages in a row that did not get through; then it is left alone.'),
-      pause: milliseconds().default(30_000).describe('Milliseconds until one message tries again.'),
+      pause: duration().prefault('30s').describe('Time until one message tries again.'),
     })
     .prefault({}),
 })
 
 export const destinations = z
   .record(z.string().regex(name, NAME), destination)
-  .default({})
+  .prefault({})
   .describe('Other nodes by names of your choice, for routes: how each is reached.')
 
 const route = z.strictObject({
@@ -95,39 +95,44 @@ const route = z.strictObject({
     .describe('Path below http.basePath, or local part of the mailbox, that it was sent to.'),
   to: text().describe('Name of a destination, or a URL of one of the transports.'),
   mode: z
-    .enum(['relay', 'store', 'bridge'])
+    .enum(['relay', 'store', 'request-reply'], {
+      error: ({ input }) =>
+        input === 'bridge'
+          ? 'expected relay, store or request-reply, got "bridge": write request-reply, as this mode is called now'
+          : undefined,
+    })
     .optional()
     .describe(
-      'How it goes on: answered on the connection (relay), made durable first (store), or durable while its sender waits for the answer (bridge). Default: relay; bridge where answers are messages of their own, as by mail.',
+      'How it goes on: answered on the connection (relay), made durable first (store), or durable while its sender waits for the answer (request-reply). Default: relay; request-reply where answers are messages of their own, as by mail.',
     ),
   ordered: z
     .boolean()
     .default(false)
     .describe(
-      'Send the messages of one sender one at a time, in the order in which they were accepted, retries included; in modes store and bridge.',
+      'Send the messages of one sender one at a time, in the order in which they were accepted, retries included; in modes store and request-reply.',
     ),
-  answerTime: milliseconds(366 * DAY)
+  answerTime: duration({ most: 366 * DAY })
     .optional()
     .describe(
-      'Milliseconds for which an answer is waited for that is a message of its own, as by mail, or that the next node has accepted and not finished. Default: a day in mode store, an hour in mode bridge.',
+      'Time for which an answer is waited for that is a message of its own, as by mail, or that the next node has accepted and not finished. Default: a day in mode store, an hour in mode request-reply.',
     ),
   answers: z
     .enum(['none', 'expected'])
     .optional()
     .describe(
-      'Whether its messages have answers: none, so that nobody waits; or expected in mode store, so that the sender gets a fault in place of 202 while there is no answer. Default: expected in modes relay and bridge; not known in mode store. None, whatever is said here, where the contract of the destination says that the operation is one-way.',
+      'Whether its messages have answers: none, so that nobody waits; or expected in mode store, so that the sender gets a fault in place of 202 while there is no answer. Default: expected in modes relay and request-reply; not known in mode store. None, whatever is said here, where the contract of the destination says that the operation is one-way.',
     ),
   retryFaults: z
     .enum(['none', 'undeclared', 'all'])
     .optional()
     .describe(
-      'Which Server faults of the next node are failed attempts: none, those that no contract declares (undeclared), or all. Default: none in mode bridge, undeclared in mode store.',
+      'Which Server faults of the next node are failed attempts: none, those that no contract declares (undeclared), or all. Default: none in mode request-reply, undeclared in mode store.',
     ),
 })
 
 export const routes = z
   .array(route)
-  .default([])
+  .prefault([])
   .describe(
     'Which messages go on to another node: the first whose conditions all hold; none: none.',
   )

@@ -7,7 +7,7 @@ import { alerts } from './alerts.js'
 import { attachments } from './attachments.js'
 import { checkSecurity, type ProtectingTransport } from './check-security.js'
 import { journal } from './journal.js'
-import { count, type DeepReadonly, milliseconds, text } from './kinds.js'
+import { count, type DeepReadonly, duration, folder, module } from './kinds.js'
 import { PLUGIN_NAME, PLUGIN_NAMES } from './plugin-name.js'
 import { queue, replies } from './queue.js'
 import { destinations, routes } from './routes.js'
@@ -59,16 +59,16 @@ const limits = z.strictObject({
   header: count(100_000_000)
     .default(DEFAULT_ENVELOPE_LIMITS.header)
     .describe('Characters of Header, tags included.'),
-  operationTime: milliseconds()
-    .default(60_000)
-    .describe('Milliseconds that handlers and operation of one message may take.'),
+  operationTime: duration()
+    .prefault('1m')
+    .describe('Time that handlers and operation of one message may take.'),
 })
 
 const plugin = z.union(
   [
-    text(),
+    module(),
     z.strictObject({
-      use: text().describe('Name of a shipped plugin, of an installed package, or ./folder.'),
+      use: module().describe('Name of a shipped plugin, of an installed package, or ./folder.'),
       as: z
         .string()
         .regex(PLUGIN_NAMES, `expected ${PLUGIN_NAME}`)
@@ -95,7 +95,7 @@ export const SHIPPED_TRANSPORTS: readonly string[] = ['http', 'smtp']
 const first = {
   node: section(node),
   transports: z
-    .array(text())
+    .array(module())
     .min(1)
     .default([...SHIPPED_TRANSPORTS])
     .describe('Transports to load, in order: shipped ones, installed packages, or ./folder.'),
@@ -113,7 +113,7 @@ const last = (schemes: readonly string[]) => ({
     }),
   ),
   alerts: section(alerts),
-  stateDir: text()
+  stateDir: folder()
     .default('./waybill-state')
     .describe(
       'Folder for what must outlive the process: the embedded queue, and mail that was refused.',
@@ -150,9 +150,7 @@ const last = (schemes: readonly string[]) => ({
   ),
   shutdown: section(
     z.strictObject({
-      deadline: milliseconds()
-        .default(30_000)
-        .describe('Milliseconds that running exchanges get to finish.'),
+      deadline: duration().prefault('30s').describe('Time that running exchanges get to finish.'),
     }),
   ),
 })

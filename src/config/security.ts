@@ -1,6 +1,15 @@
 /** The part of the configuration about security: keys, who the peers are, and what a message must have. */
 import { z } from 'zod'
-import { bytes, count, type DeepReadonly, file, milliseconds, text } from './kinds.js'
+import {
+  bytes,
+  count,
+  type DeepReadonly,
+  duration,
+  file,
+  fileOrUrl,
+  folder,
+  text,
+} from './kinds.js'
 import { named, peer } from './peers.js'
 import { policy } from './policies.js'
 
@@ -10,7 +19,7 @@ export { LEVELS, SUITES } from './policies.js'
 const tokens = z.strictObject({
   issuer: text().describe('Its iss claim.'),
   audience: text().describe('The aud claim that tokens for this node have.'),
-  jwks: text().describe('File with its keys (a JSON Web Key Set), or an https: URL.'),
+  jwks: fileOrUrl().describe('File with its keys (a JSON Web Key Set), or an https: URL.'),
   ca: file()
     .optional()
     .describe('File with authorities for that URL, in PEM. Default: those of Node.js.'),
@@ -52,9 +61,7 @@ export const security = z.strictObject({
     .boolean()
     .default(false)
     .describe('Trust no certificate whose issuer has no current revocation list.'),
-  clockSkew: milliseconds()
-    .default(300_000)
-    .describe('Milliseconds by which clocks of others may differ.'),
+  clockSkew: duration().prefault('5m').describe('Time by which clocks of others may differ.'),
   strict: z
     .boolean()
     .default(true)
@@ -65,14 +72,16 @@ export const security = z.strictObject({
   maxFailuresPerMinute: count(1_000_000)
     .default(20)
     .describe('Wrong passwords, digests, keys and tokens from one network address; 429 beyond.'),
-  peers: z.record(named(), peer).default({}).describe('Known peers by names of your choice.'),
+  peers: z.record(named(), peer).prefault({}).describe('Known peers by names of your choice.'),
   policies: z
     .array(policy)
-    .default([])
+    .prefault([])
     .describe('What messages must have; all policies hold whose conditions do.'),
   evidence: z
     .strictObject({
-      folder: text().optional().describe('Where evidence is kept. Default: evidence in stateDir.'),
+      folder: folder()
+        .optional()
+        .describe('Where evidence is kept. Default: evidence in stateDir.'),
       fileSize: bytes(1024 ** 4)
         .default(64 * 1024 ** 2)
         .describe('Bytes after which a file is signed and the next one begun.'),

@@ -7,9 +7,15 @@ export interface Flag {
   /** As in `--via <url>`. */
   readonly flags: string
   readonly description: string
-  readonly default?: string | number | boolean | undefined
+  /** With a text for people where the value does not say it well. */
+  readonly default?: string | number | boolean | DefaultValue | undefined
   /** @throws TypeError for a text that is no value of it */
   read?(text: string): unknown
+}
+
+export interface DefaultValue {
+  readonly value: number
+  readonly text: string
 }
 
 /** What is known of a message that was accepted without an answer. */
@@ -50,7 +56,7 @@ export interface TransportClient<Flags, Options> {
   readonly flags: readonly Flag[]
   /**
    * @param flags  by their names in camel case
-   * @returns `wait`: seconds to wait for the answer, 0 not to wait, undefined to wait as `--timeout` says
+   * @returns `wait`: milliseconds to wait for the answer, 0 not to wait, undefined to wait as `--timeout` says
    * @throws TypeError for flags that are wrong together
    */
   fromFlags(flags: Flags): { readonly options: Options; readonly wait?: number | undefined }

@@ -66,7 +66,7 @@ function answerOf(faulty: boolean, version: SoapVersion): string {
   return `<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code>${reason}</s:Fault>`
 }
 
-const HOWS = ['inline', 'queued', 'one-way', 'relay', 'store', 'bridge'] as const
+const HOWS = ['inline', 'queued', 'one-way', 'relay', 'store', 'request-reply'] as const
 /** The node of `abandoned` dies each time that it runs the operation. */
 type How = (typeof HOWS)[number] | 'abandoned'
 
@@ -77,11 +77,11 @@ const ENTRIES: Readonly<Record<How, string>> = {
   'one-way': 'Tell',
   relay: 'Run',
   store: 'Run',
-  bridge: 'Run',
+  'request-reply': 'Run',
 }
 
 function modeOf(how: How): ForwardMode | undefined {
-  return how === 'relay' || how === 'store' || how === 'bridge' ? how : undefined
+  return how === 'relay' || how === 'store' || how === 'request-reply' ? how : undefined
 }
 
 /** A queue whose invoke jobs have no attempt left. */
@@ -112,7 +112,7 @@ function nodeFor(how: How, version: SoapVersion) {
         'replies.schemes=[http]',
         'replies.hosts=["*.example"]',
         'routing.hops=false',
-        'queue.retry={attempts: 2, delay: 1, maxDelay: 1, timeLimit: 60000}',
+        'queue.retry={attempts: 2, delay: 1ms, maxDelay: 1ms, timeLimit: 1m}',
       ],
       ...(how === 'abandoned' && { queue: abandoning() }),
       ...(mode && { findRoute: onwardTo('next:node', mode) }),

@@ -16,7 +16,7 @@ const OPEN = [
   'replies.hosts=["localhost:*", "127.0.0.1:*"]',
   'replies.addresses=[127.0.0.0/8, "::1/128"]',
 ]
-const FAST = 'queue.retry={attempts: 5, delay: 1, maxDelay: 5, timeLimit: 60000}'
+const FAST = 'queue.retry={attempts: 5, delay: 1ms, maxDelay: 5ms, timeLimit: 1m}'
 
 interface Heard {
   readonly body: string

@@ -18,9 +18,9 @@ const recordOf = (number: number) =>
 function pair(t: ExecutionContext): Promise<ChainOfDaemons> {
   return chainOfDaemons(t, 2, (places) => {
     const url = places.http(1)
-    const breaker = { failures: 3, pause: PAUSE }
+    const breaker = { failures: 3, pause: `${PAUSE}ms` }
     const destinations = {
-      kept: { url, breaker, retry: { attempts: 1000, delay: 10, maxDelay: DELAY } },
+      kept: { url, breaker, retry: { attempts: 1000, delay: '10ms', maxDelay: `${DELAY}ms` } },
       asked: { url, breaker: { failures: 1000 } },
     }
     const routes = [

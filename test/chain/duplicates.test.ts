@@ -1,4 +1,4 @@
-/** The same message more than once at a gateway in modes bridge and store: it goes on and is done once. */
+/** The same message more than once at a gateway in modes request-reply and store: it goes on and is done once. */
 import test from 'ava'
 import { ADDRESSED } from '../support/wire/addressing.js'
 import { ADD } from '../support/wire/envelopes.js'
@@ -25,10 +25,10 @@ const arrivals = (index: number) => line.chain.nodes[index]?.log.filter(isArriva
 
 for (const soap of ['1.1', '1.2'] as const) {
   test.serial(
-    `the same MessageID many times at once through a bridge has one effect, SOAP ${soap}`,
+    `the same MessageID many times at once through a route of mode request-reply has one effect, SOAP ${soap}`,
     async (t) => {
       const before = arrivals(line.last)
-      const header = identified(soap, 'bridge')
+      const header = identified(soap, 'request-reply')
       const sent = Array.from({ length: TIMES }, () => line.send('http', soap, ADD, header))
       const heard = await Promise.all(sent.map(({ answer }) => answer()))
       const first = heard[0]?.text ?? ''

@@ -33,8 +33,8 @@ const CIRCLES: readonly (readonly Leg[])[] = [
 const MODES = ['default', 'store'] as const
 const MOST = 3
 const NEXT = 'http://schemas.xmlsoap.org/soap/actor/next'
-/** Milliseconds; long after the answer has come, where one comes. */
-const ANSWER_TIME = 5_000
+/** Long after the answer has come, where one comes. */
+const ANSWER_TIME = '5s'
 
 const numbers = [0, 1, 2]
 const pathOf = (legs: readonly Leg[], mode: string) => `${legs.join('-')}-${mode}`
@@ -54,7 +54,7 @@ function nodeAt(index: number, places: Places): NodeOfChain {
       return [{ path, to, ...(mode === 'store' && store) }]
     }),
   )
-  const retry = { attempts: 5, delay: 1, maxDelay: 1 }
+  const retry = { attempts: 5, delay: '1ms', maxDelay: '1ms' }
   const queue = [`queue.url=${redis.url}`, `queue.prefix=loops-${index}-${run}`]
   return { mail: true, queue, config: { routes, 'queue.retry': retry, 'routing.maxHops': MOST } }
 }
@@ -120,7 +120,7 @@ async function lines(index: number, trace: string, least: number) {
 
 /**
  * What becomes of the fault on its way back: it goes from node to node, as far as somebody waits for it.
- * A stored job that gets the fault on its connection becomes a dead letter; in mode bridge every fault is the answer.
+ * A stored job that gets the fault on its connection becomes a dead letter; in mode request-reply every fault is the answer.
  */
 function expected(legs: readonly Leg[], mode: string, way: Leg) {
   let dead = 0

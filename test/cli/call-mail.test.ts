@@ -179,7 +179,7 @@ test.serial('no answer in time, and a relay that refuses', async (t) => {
   const relay = await relayOf(t, {
     atRecipient: (mailbox) => (mailbox.startsWith('no@') ? '550 5.1.1 no such user' : undefined),
   })
-  const late = await cli([...CALL, '--via', relay.url, '--wait', '0.3'])
+  const late = await cli([...CALL, '--via', relay.url, '--wait', '300ms'])
   t.is(late.err, 'no answer of calculator@peer.example to me@bus.example came in time\n')
   t.is(late.code, 69)
   const [, , ...rest] = CALL
@@ -226,7 +226,7 @@ const WRONG: readonly (readonly [readonly string[], RegExp])[] = [
   ],
   [['--via', 'smtp://x', '--mailbox', 'imap://y'], /--mailbox needs a user/],
   [['--via', 'smtp://x', '--listen', 'y'], /expected host:port/],
-  [['--via', 'smtp://x', '--wait', '-1'], /expected a number of seconds/],
+  [['--via', 'smtp://x', '--wait', '-1'], /expected a time with its unit up to 1d/],
 ]
 
 for (const [more, complaint] of WRONG) {

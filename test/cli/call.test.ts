@@ -326,7 +326,7 @@ test('an answer that is no envelope, or does not fit the schema, ends with 76', 
 
 test('a refused connection, or no answer in time, ends with 69', async (t) => {
   const silent = await answering(t, () => undefined)
-  const late = await cli(['call', silent.url, ADD, '--timeout', '0.2'])
+  const late = await cli(['call', silent.url, ADD, '--timeout', '200ms'])
   t.is(late.code, 69)
   t.regex(late.err, /^http:\/\/127\.0\.0\.1:\d+ did not answer in time\n$/)
   const nobody = await cli(['call', 'http://127.0.0.1:1/soap', ADD])
@@ -399,8 +399,11 @@ const WRONG: readonly (readonly [args: readonly string[], complaint: RegExp])[] 
     /^error: Add: the schema has no element c here\n$/,
   ],
   [['http://127.0.0.1:1/', ADD, '--soap', '1.3'], /Allowed choices are 1\.1, 1\.2/],
-  [['http://127.0.0.1:1/', ADD, '--timeout', '0'], /expected a number of seconds/],
-  [['http://127.0.0.1:1/', ADD, '--timeout', 'x'], /expected a number of seconds/],
+  [['http://127.0.0.1:1/', ADD, '--timeout', '30'], /expected a time with its unit: write 30s/],
+  [
+    ['http://127.0.0.1:1/', ADD, '--timeout', 'x'],
+    /expected a time with its unit up to 1d, such as 500ms/,
+  ],
   [
     ['http://127.0.0.1:1/', ADD, '--header', '/nowhere.xml'],
     /^error: \/nowhere\.xml: expected a file with one XML element \(no such file or directory\)\n$/,

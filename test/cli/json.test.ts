@@ -110,7 +110,8 @@ const RUNS: Readonly<Record<string, (t: ExecutionContext) => Promise<Given> | Gi
     return [['keys', 'import', key('rsa'), certificate('rsa')], ownPair(folderOf(t, {}))]
   },
   'keys list': onEvidence('keys', 'list'),
-  'keys secret': () => [['keys', 'secret']],
+  'keys password': () => [['keys', 'password']],
+  'keys token': () => [['keys', 'token']],
   'keys trust': async (t) => {
     const { certificate } = certificateFiles(t)
     const peer = `{signs: {ca: ${certificate('authority')}}}`

@@ -34,7 +34,15 @@ for (const type of ['rsa', 'ec', 'ed25519'] as const) {
   test(`create: a pair of type ${type} that belongs together, for its owner only`, async (t) => {
     const { run, path } = practice(t, CONFIG)
     const names = ['--name', 'DNS:node.example', '--name', 'IP:192.0.2.1']
-    const { code, err } = await run('create', '--type', type, '--days', '30', ...SUBJECT, ...names)
+    const { code, err } = await run(
+      'create',
+      '--type',
+      type,
+      '--valid',
+      '30d',
+      ...SUBJECT,
+      ...names,
+    )
     t.is(code, 0, err)
     const certificate = new X509Certificate(readFileSync(path('node.pem')))
     const key = createPrivateKey(readFileSync(path('node.key')))
@@ -89,7 +97,7 @@ test('create: what is no subject, no name or no place is told', async (t) => {
     [[...here, '--subject', 'node'], /expected a subject such as/],
     [[...here, ...SUBJECT, '--name', 'node.example'], /expected DNS:, IP:, URI: or email:/],
     [[...here, ...SUBJECT, '--name', 'IP:1.2.3'], /expected an IP address/],
-    [[...here, ...SUBJECT, '--days', '0'], /expected 1 to 7300/],
+    [[...here, ...SUBJECT, '--valid', '0'], /expected a time with its unit up to 7300d/],
   ] as const) {
     const { code, err } = await run('create', ...args)
     t.is(code, 64, err)

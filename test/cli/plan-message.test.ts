@@ -15,13 +15,13 @@ smtp: { domains: [bus.example], addresses: { bus: {} }, relay: { url: smtp://rel
 destinations:
   audit:
     url: mailto:auditor@audit.example
-    retry: { attempts: 3, timeLimit: 5000 }
-    breaker: { failures: 2, pause: 1500 }
+    retry: { attempts: 3, timeLimit: 5s }
+    breaker: { failures: 2, pause: 1500ms }
   ledger:
     url: https://ledger.example/soap
     user: bus
     password: hidden
-    timeout: 2500
+    timeout: 2500ms
     connections: 4
 routes:
   - { name: audit, actor: "urn:example:auditor", to: audit }
@@ -50,11 +50,11 @@ test('the plan has destinations and routes in it, and no secrets', async (t) => 
   t.true(
     out.includes(`
 Destinations
-  audit  mailto:auditor@audit.example, 3 attempts of 5 s from the queue, left alone for 1.5 s after 2 failures
-  ledger  https://ledger.example/soap, with user and password, 4 connections at once, answers of 10485760 bytes, within 2.5 s, 64 attempts of 2.5 s from the queue, left alone for 30 s after 5 failures
+  audit  mailto:auditor@audit.example, 3 attempts of 5s from the queue, circuit open for 1500ms after 2 failures
+  ledger  https://ledger.example/soap, with user and password, 4 connections at once, answers of 10MiB, within 2500ms, 64 attempts of 2500ms from the queue, circuit open for 30s after 5 failures
 
 Routes
-  audit  actor urn:example:auditor: bridge to audit at mailto:auditor@audit.example, 3600 s for the answer
+  audit  actor urn:example:auditor: request-reply to audit at mailto:auditor@audit.example, 1h for the answer
   route 2  operation {urn:example:ledger}*: relay to ledger at https://ledger.example/soap
   route 3  operation {urn:example:ledger}Record, path records: store to ledger at https://ledger.example/soap; never reached, as route 2 before it takes all of that
   rest  path rest: relay to http://next.example/soap
@@ -109,7 +109,7 @@ Header blocks
   {urn:h}Last  for the ultimate receiver: not ours, kept as it is
 
 Way
-  bridge to audit at mailto:auditor@audit.example, 3600 s for the answer
+  request-reply to audit at mailto:auditor@audit.example, 1h for the answer
 `,
   )
   t.is(code, 0)

@@ -70,7 +70,7 @@ plugins: [{ use: ./p.mjs, as: told }, echo]
     '  http://127.0.0.1:99/in\n',
     '  urn:example:audit\n',
     '  urn:old as 1.1\n',
-    '  {urn:x}Tell  one-way, queued (18 attempts of 60 s), no schema, at http://127.0.0.1:99/in/told\n',
+    '  {urn:x}Tell  one-way, queued (18 attempts of 1m), no schema, at http://127.0.0.1:99/in/told\n',
     '  {urn:example:echo}Echo  request-response, safe, not validated, at http://127.0.0.1:99/in/echo\n',
     '  {urn:x}A  for every actor of this node, no schema, by told\n',
     '  {urn:x}B  for the ultimate receiver, no schema, by told\n',

@@ -110,7 +110,7 @@ test('alerts go where the new configuration says, those too that waited for the 
   const hook = await startWebhook(t)
   const alerts = (url: string) => `
 routes: [{ to: "http://127.0.0.1:${down}/", mode: store }]
-queue: { retry: { attempts: 1, delay: 1, maxDelay: 1, timeLimit: 60000 } }
+queue: { retry: { attempts: 1, delay: 1ms, maxDelay: 1ms, timeLimit: 1m } }
 alerts: { webhook: { url: "${url}" }, group: 10, console: "https://bus.example/" }
 `
   const given = await reloadingDaemon(t, NODE + alerts(`http://127.0.0.1:${down}/hook`))

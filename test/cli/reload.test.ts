@@ -85,10 +85,10 @@ test('SIGHUP takes over routes, destinations, rules and the level of the log; no
 
 test('nobody waits for a destination of the new configuration that is left alone', async (t) => {
   // Nothing ends the wait while the test runs.
-  const patient = `${NAMED}queue: { wait: 86400000 }\n`
+  const patient = `${NAMED}queue: { wait: 1d }\n`
   const { daemon, reload } = await given(t, patient)
-  const down = `destinations: { down: { url: "http://127.0.0.1:9/soap", breaker: { failures: 1, pause: 86400000 } } }
-routes: [{ operation: "{urn:example:echo}*", to: down, mode: bridge }]
+  const down = `destinations: { down: { url: "http://127.0.0.1:9/soap", breaker: { failures: 1, pause: 1d } } }
+routes: [{ operation: "{urn:example:echo}*", to: down, mode: request-reply }]
 `
   t.is((await reload(`${patient}${down}`)).msg, RELOADED)
   const agent = agentOf(t)
@@ -104,7 +104,7 @@ routes: [{ operation: "{urn:example:echo}*", to: down, mode: bridge }]
 
 test('what needs a restart is said, again each time, and the rest is taken over', async (t) => {
   const { daemon, reload } = await given(t, NAMED)
-  const changed = `${NAMED}http: { maxBody: 5000, names: [other.example] }\nlimits: { depth: 7 }\n`
+  const changed = `${NAMED}http: { maxBody: 5000B, names: [other.example] }\nlimits: { depth: 7 }\n`
   for (const taken of [['http.names'], []]) {
     t.like(await reload(changed), { msg: RELOADED, changed: taken })
     const warnings = () => daemon.log.filter(({ restart }) => restart !== undefined)
@@ -223,6 +223,6 @@ test('SIGHUP takes over peers: a password that was changed counts at once, and s
   const line = await reload(PEER('second'))
   t.deepEqual([line.msg, line.changed], [RELOADED, ['security.peers']])
   t.deepEqual([await asked('first'), await asked('second')], [401, 200])
-  await reload(PEER('second', '      rate: { messages: 1, per: 3600000 }\n'))
+  await reload(PEER('second', '      rate: { messages: 1, per: 1h }\n'))
   t.deepEqual([await asked('second'), await asked('second')], [200, 429])
 })

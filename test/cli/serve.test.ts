@@ -115,7 +115,7 @@ test('a second signal ends at once', async (t) => {
 })
 
 test('an exchange that does not end before the deadline is aborted, and the log says so', async (t) => {
-  const { daemon } = await slowDaemon(t, ['shutdown.deadline=50'])
+  const { daemon } = await slowDaemon(t, ['shutdown.deadline=50ms'])
   const running = t.throwsAsync(post(daemon.url, soap11(WAIT)))
   await daemon.logged((line) => line.msg === 'waiting')
   daemon.process.kill('SIGTERM')
@@ -139,8 +139,8 @@ test('a stop waits for no answer from the queue that does not come: its caller, 
     'w.yaml': 'plugins: [./later.mjs]\n',
   })
   // Neither the next attempt nor one of these deadlines comes while the test runs.
-  const hours = 'queue.retry={attempts: 9, delay: 36000000, maxDelay: 36000000}'
-  const days = ['queue.wait=86400000', 'shutdown.deadline=86400000']
+  const hours = 'queue.retry={attempts: 9, delay: 10h, maxDelay: 10h}'
+  const days = ['queue.wait=1d', 'shutdown.deadline=1d']
   const settings = [`stateDir=${join(folder, 'state')}`, hours, ...days]
   const start = () => startDaemon(settings, ['--config', join(folder, 'w.yaml')])
   const first = await start()

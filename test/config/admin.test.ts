@@ -42,13 +42,13 @@ test('a token in the clear is refused by its form, and not told; the message say
     const { message } = t.throws(read(`admin.token=${token}`)) ?? {}
     t.true(
       message?.includes(
-        `admin.token: expected sha256: and 64 hexadecimal digits, the hash of the token and not the token itself, got ${form}; \`waybill keys secret\` makes both`,
+        `admin.token: expected sha256: and 64 hexadecimal digits, the hash of the token and not the token itself, got ${form}; \`waybill keys token\` makes both`,
       ),
       message,
     )
     t.notRegex(String(message), /open-sesame|abab/i)
   }
   const { message } = t.throws(read('admin.operators={anna: {password: hunter2}}')) ?? {}
-  t.regex(String(message), /got a text that does not begin with sha256:.*keys secret/)
+  t.regex(String(message), /got a text that does not begin with sha256:.*keys password/)
   t.notRegex(String(message), /hunter2/)
 })

@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
+import { readQuantity, SIZE, TIME } from '../../src/base/units.js'
+import { asWritten } from '../../src/config/as-written.js'
 import { readConfig, shippedSchema } from '../support/config.js'
 import { configTable, replaceTable } from '../support/config-table.js'
 import { folderOf } from '../support/folder.js'
@@ -47,11 +49,11 @@ test('every key has a type and a meaning that is a sentence', (t) => {
 })
 
 test('the defaults in the table are the ones in effect', (t) => {
-  const config: unknown = readConfig({ environment: {}, settings: [] })
+  const config = asWritten(readConfig({ environment: {}, settings: [] }), shippedSchema)
   for (const [key = '', , preset = ''] of rows) {
     const path = key.replaceAll('`', '')
     if (isOfEach(path)) continue
-    let at = config
+    let at: unknown = config
     // What is within a section that is not there by default has no effect by default.
     if (OPTIONAL.test(path)) continue
     for (const step of path.split('.')) at = (at as Record<string, unknown>)[step]
@@ -61,20 +63,33 @@ test('the defaults in the table are the ones in effect', (t) => {
 
 test('the numbers at the ends of a range are taken, the ones beyond are not', (t) => {
   for (const [key = '', type = ''] of rows) {
-    const [, least, most] = /^(\d+) to (\d+)$/.exec(type) ?? []
-    if (least === undefined || most === undefined) continue
+    const [least, most, beyond] = endsOf(type) ?? []
+    if (least === undefined || most === undefined || beyond === undefined) continue
     const path = key.replaceAll('`', '')
     if (isOfEach(path)) continue
     const optional = OPTIONAL.exec(path)?.[0]
     const section = optional === undefined ? [] : (SECTIONS[optional] ?? [])
-    const set = (value: number) => () =>
+    const set = (value: string) => () =>
       readConfig({ environment: {}, settings: [...section, `${path}=${value}`] })
-    t.notThrows(set(Number(least)), path)
-    t.notThrows(set(Number(most)), path)
-    t.throws(set(Number(least) - 1), undefined, path)
-    t.throws(set(Number(most) + 1), undefined, path)
+    t.notThrows(set(least), path)
+    t.notThrows(set(most), path)
+    for (const value of beyond) t.throws(set(value), undefined, path)
   }
 })
+
+/** The ends of a range, and what lies beyond each. */
+function endsOf(type: string): readonly [string, string, readonly string[]] | undefined {
+  const [, least = '', most = ''] = /^(\w+) to (\w+)$/.exec(type) ?? []
+  const measure = [TIME, SIZE].find((one) => readQuantity(most, one) !== undefined)
+  if (measure === undefined) {
+    if (!/^\d+$/.test(most)) return undefined
+    return [least, most, [String(Number(least) - 1), String(Number(most) + 1)]]
+  }
+  const [smallest = ''] = measure.units.keys()
+  const above = (readQuantity(most, measure) ?? 0) + 1
+  const below = (readQuantity(least, measure) ?? 0) - 1
+  return [least, most, [`${below}${smallest}`, `${above}${smallest}`]]
+}
 
 const PAGES = new URL('../../../docs/', import.meta.url)
 const EVERYTHING = [

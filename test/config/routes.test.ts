@@ -39,7 +39,7 @@ test('the keys of a destination and of a route', (t) => {
   const folder = folderOf(t, { 'c.pem': CERTIFICATE, 'k.pem': KEY })
   const { destinations, routes } = read({
     destinations: {
-      audit: { url: 'mailto:auditor@audit.example?subject=Audit', timeout: 5000 },
+      audit: { url: 'mailto:auditor@audit.example?subject=Audit', timeout: '5s' },
       ledger: {
         url: 'https://ledger.example:8443/soap/ledger?a=b',
         user: 'bus',
@@ -47,11 +47,11 @@ test('the keys of a destination and of a route', (t) => {
         certificate: join(folder, 'c.pem'),
         key: join(folder, 'k.pem'),
         ca: join(folder, 'c.pem'),
-        timeout: 1000,
-        maxBody: 100,
+        timeout: '1s',
+        maxBody: '100B',
         connections: 3,
-        retry: { attempts: 3, delay: 1, maxDelay: 2, timeLimit: 4 },
-        breaker: { failures: 2, pause: 10 },
+        retry: { attempts: 3, delay: '1ms', maxDelay: '2ms', timeLimit: '4ms' },
+        breaker: { failures: 2, pause: '10ms' },
       },
       near: { url: 'http://127.0.0.1:9999/soap', token: 'abc-._~+/123==' },
     },
@@ -64,7 +64,7 @@ test('the keys of a destination and of a route', (t) => {
         path: 'ledger',
         to: 'audit',
         mode: 'store',
-        answerTime: 1000,
+        answerTime: '1s',
         ordered: true,
       },
       { to: 'ledger' },
@@ -137,22 +137,22 @@ const WRONG: readonly (readonly [keys: Keys, sentence: string])[] = [
   ],
   [
     route({ to: 'mailto:a@b.example', mode: 'relay' }),
-    'routes.0.mode: expected store or bridge, as answers there are messages of their own, got "relay"',
+    'routes.0.mode: expected store or request-reply, as answers there are messages of their own, got "relay"',
   ],
   [
-    route({ answerTime: 5 }),
-    'routes.0.answerTime: expected it in mode store or bridge only: relay waits on the connection',
+    route({ answerTime: '5ms' }),
+    'routes.0.answerTime: expected it in mode store or request-reply only: relay waits on the connection',
   ],
   [
-    route({ answers: 'none', mode: 'bridge' }),
-    'routes.0.answers: expected mode store or relay with "none", as bridge waits for the answer',
+    route({ answers: 'none', mode: 'request-reply' }),
+    'routes.0.answers: expected mode store or relay with "none", as request-reply waits for the answer',
   ],
   [
     route({ answers: 'expected' }),
     'routes.0.answers: expected "expected" in mode store only: relay waits for the answer',
   ],
   [
-    route({ answers: 'none', mode: 'store', answerTime: 5 }),
+    route({ answers: 'none', mode: 'store', answerTime: '5ms' }),
     'routes.0.answerTime: expected no time for answers, as answers is "none"',
   ],
   [
@@ -161,20 +161,20 @@ const WRONG: readonly (readonly [keys: Keys, sentence: string])[] = [
   ],
   [
     route({ retryFaults: 'all' }),
-    'routes.0.retryFaults: expected it in mode store or bridge only: relay tries once',
+    'routes.0.retryFaults: expected it in mode store or request-reply only: relay tries once',
   ],
   [
     route({ ordered: true }),
-    'routes.0.ordered: expected it in mode store or bridge only: only the queue keeps an order',
+    'routes.0.ordered: expected it in mode store or request-reply only: only the queue keeps an order',
   ],
   [
     route({ ordered: true, mode: 'relay' }),
-    'routes.0.ordered: expected it in mode store or bridge only: only the queue keeps an order',
+    'routes.0.ordered: expected it in mode store or request-reply only: only the queue keeps an order',
   ],
   [route({ mode: 'store', ordered: 'yes' }), 'routes.0.ordered: expected true or false, got "yes"'],
   [
     route({ mode: 'send' }),
-    'routes.0.mode: expected one of "relay", "store", "bridge", got "send"',
+    'routes.0.mode: expected one of "relay", "store", "request-reply", got "send"',
   ],
   [
     route({ operation: '{urn:x}Rec*' }),

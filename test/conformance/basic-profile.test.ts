@@ -183,7 +183,7 @@ test('BP R1028: nothing more is processed once a late exchange has its fault', a
         ],
       },
     },
-    { settings: ['limits.operationTime=20'] },
+    { settings: ['limits.operationTime=20ms'] },
   )
   const late = (local: string) => `<l:${local} xmlns:l="urn:example:late"/>`
   for (const header of [late('Wait') + late('Next'), late('Wait')]) {

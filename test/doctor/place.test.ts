@@ -118,7 +118,7 @@ test('a queue that is damaged, or is none', async (t) => {
 test('a state folder that others may read, and one with too little room', (t) => {
   const folder = folderOf(t, {})
   chmodSync(folder, 0o755)
-  const found = store(folder, `queue.minFree=${1024 ** 4}`)
+  const found = store(folder, `queue.minFree=${1024 ** 4}B`)
   t.regex(found[0] ?? '', /^warning STATE is open to every user of this machine \(mode 755\)/)
   t.true(found.some((line) => /^error .* are free for stateDir, and 1\.0 TiB must be$/.test(line)))
 })

@@ -31,7 +31,7 @@ async function held() {
         ],
       },
     },
-    { settings: ['queue.retry={attempts: 1, delay: 1, maxDelay: 1, timeLimit: 60000}'] },
+    { settings: ['queue.retry={attempts: 1, delay: 1ms, maxDelay: 1ms, timeLimit: 1m}'] },
   )
   const post = (body: string, headers: Record<string, string> = {}) =>
     fetch(node.url, { method: 'POST', headers: { 'content-type': 'text/xml', ...headers }, body })

@@ -25,12 +25,12 @@ test('by HTTP, mail and HTTP: a Message-ID leads to the whole way and its end', 
     {
       ...embedded,
       mail: true,
-      config: { routes: [{ to: places.mail(1), mode: 'bridge' }], journal },
+      config: { routes: [{ to: places.mail(1), mode: 'request-reply' }], journal },
     },
     {
       ...embedded,
       mail: true,
-      config: { routes: [{ to: places.http(2), mode: 'bridge' }], journal },
+      config: { routes: [{ to: places.http(2), mode: 'request-reply' }], journal },
     },
     { ...embedded, config: { plugins: ['calculator'], journal } },
   ])

@@ -105,7 +105,7 @@ test('a stop waits for a run whose connection broke, and its outcome outlives th
 })
 
 test('an outcome is found by its exchange: 202 while it runs, the reply afterwards', async (t) => {
-  const { start, release } = await held(t, ['limits.operationTime=1000'])
+  const { start, release } = await held(t, ['limits.operationTime=1s'])
   const node = await start()
   t.is((await post(node)).status, 500)
   const again = await post(node)

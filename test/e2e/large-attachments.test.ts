@@ -21,9 +21,9 @@ test.before(async () => {
   daemon = await startDaemon([
     `plugins=["${PLUGIN}"]`,
     `attachments.maxSize=${SIZE}`,
-    `attachments.maxTotal=${SIZE}`,
-    'http.requestTimeout=600000',
-    'limits.operationTime=600000',
+    `attachments.maxTotal=${SIZE}B`,
+    'http.requestTimeout=10m',
+    'limits.operationTime=10m',
   ])
 })
 test.after.always(() => daemon?.stop())

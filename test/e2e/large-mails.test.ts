@@ -53,11 +53,11 @@ async function nodeOf(t: ExecutionContext, settings: readonly string[] = []) {
     `plugins=["${PLUGIN}"]`,
     'smtp.domains=["bus.example"]',
     'smtp.senders=[{}]',
-    `smtp.maxMessage=${2 * SIZE}`,
-    `smtp.maxReceiving=${2 * SIZE}`,
+    `smtp.maxMessage=${2 * SIZE}B`,
+    `smtp.maxReceiving=${2 * SIZE}B`,
     'smtp.dataTimeout=600000',
     `smtp.relay=${JSON.stringify({ url: sink.url, from: 'node@bus.example', silenceTimeout: 600_000 })}`,
-    'limits.operationTime=600000',
+    'limits.operationTime=10m',
     ...settings,
   ])
   t.teardown(async () => {
@@ -115,7 +115,7 @@ if (LONG) {
 
   test.serial('24 mails of 10 MB each at once', async (t) => {
     const content = madeBytes(10_000_000)
-    const { sink, daemon } = await nodeOf(t, ['smtp.maxReceiving=400000000'])
+    const { sink, daemon } = await nodeOf(t, ['smtp.maxReceiving=390625KiB'])
     const port = await mailPortOf(daemon)
     const to = 'files@bus.example'
     const replies = await Promise.all(

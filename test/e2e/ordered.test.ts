@@ -12,7 +12,7 @@ const run = (n: string | number) => soap11(`<q:Run xmlns:q="urn:q"><q:n>${n}</q:
 async function served(t: ExecutionContext, operation: Pick<Operation, 'invoke' | 'exchange'>) {
   const node = await serveNode(
     { q: { operations: [{ name: '{urn:q}Run', ordered: true, ...operation }] } },
-    { settings: ['queue.retry={attempts: 3, delay: 1, maxDelay: 5, timeLimit: 60000}'] },
+    { settings: ['queue.retry={attempts: 3, delay: 1ms, maxDelay: 5ms, timeLimit: 1m}'] },
   )
   t.teardown(() => node.close())
   return {

@@ -126,7 +126,7 @@ for (const kind of ['embedded', 'redis']) {
     // North and south are beside each other; at first only the latter is called where the node as a whole is addressed.
     const shared = OWN.replace('as: south, path: own', 'as: south')
     const folder = folderWith(t, { 'shared.yaml': shared })
-    const queue = [`stateDir=${join(folder, 'state')}`, 'queue.retry.delay=50']
+    const queue = [`stateDir=${join(folder, 'state')}`, 'queue.retry.delay=50ms']
     if (kind === 'redis') {
       const redis = await anyRedis()
       t.teardown(() => redis.close())

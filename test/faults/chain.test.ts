@@ -18,8 +18,8 @@ const CALLERS = 8
 const SETTLED = 120_000
 /** Outlasts the time that a node needs to come back, and what its breaker keeps from it. */
 const PATIENT = {
-  retry: { attempts: 1000, delay: 20, maxDelay: 500 },
-  breaker: { failures: 5, pause: 200 },
+  retry: { attempts: 1000, delay: '20ms', maxDelay: '500ms' },
+  breaker: { failures: 5, pause: '200ms' },
 }
 
 /** A gateway that keeps what it takes, a node in the middle that does too, and a ledger. */

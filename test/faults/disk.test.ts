@@ -54,7 +54,7 @@ async function fillingUp(t: ExecutionContext, mebibytes: number, floor: number):
   mountImage(t, image, disk)
   const node = faultNode(t, {
     stateDir: join(disk, 'state'),
-    settings: [`queue.minFree=${floor}`, 'replies.schemes=["mailto"]'],
+    settings: [`queue.minFree=${floor}B`, 'replies.schemes=["mailto"]'],
   })
   const load = new Load(`${SEED}-${mebibytes}-${floor}`, CALLERS, PADDING)
   t.teardown(() => load.stop())

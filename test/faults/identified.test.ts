@@ -35,7 +35,7 @@ async function campaign(
   const plugin = folderOf(t, { 'effects.mjs': IDENTIFIED_PLUGIN })
   const nodes = ['one', 'other'].map((name) =>
     faultNode(t, {
-      settings: [`node.uri=urn:node:${name}`, 'limits.operationTime=20000', ...settings],
+      settings: [`node.uri=urn:node:${name}`, 'limits.operationTime=20s', ...settings],
       file,
       plugin,
       ...(stateDir !== undefined && { stateDir }),
@@ -150,7 +150,7 @@ const BROKEN: Readonly<Record<string, Broken>> = {
 
 for (const [name, broken] of Object.entries(BROKEN)) {
   test.serial(`it is noticed that ${name}`, async (t) => {
-    const settings = ['limits.operationTime=2000']
+    const settings = ['limits.operationTime=2s']
     const verdict = await campaign(t, {
       calls: 60,
       between: 40,

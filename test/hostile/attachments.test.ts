@@ -27,10 +27,10 @@ test.before(async (t) => {
   daemon = await startDaemon([
     PLUGINS,
     `attachments.folder=${folder}`,
-    `attachments.maxOnDisk=${64 * MIB}`,
-    `attachments.maxTotal=${32 * MIB}`,
+    `attachments.maxOnDisk=${64 * MIB}B`,
+    `attachments.maxTotal=${32 * MIB}B`,
     `attachments.maxSize=${16 * MIB}`,
-    'http.requestTimeout=2000',
+    'http.requestTimeout=2s',
     'http.headersTimeout=1000',
   ])
   await warmUp(t, daemon)

@@ -21,7 +21,7 @@ test.before(async (t) => {
   // What the check by a schema costs is not asked here, nor how many large messages are taken at once.
   const settings = [
     'soap.validate=false',
-    'http.maxReceivingPerAddress=268435456',
+    'http.maxReceivingPerAddress=256MiB',
     `plugins=["calculator", "echo", "${PLUGIN}"]`,
   ]
   daemon = await startDaemon(settings)
@@ -85,7 +85,7 @@ test.serial('messages of any kind, size and place at once do no harm', async (t)
 })
 
 test.serial('work on a message ends when its time is over', async (t) => {
-  const settings = ['limits.operationTime=1', 'soap.validate=false']
+  const settings = ['limits.operationTime=1ms', 'soap.validate=false']
   const node = makeNode({ echo: { operations: [] } }, { settings })
   const content = '<a>&lt;</a>'.repeat(90_000)
   const outcome = await node.inject(PLACES.unknown(content))

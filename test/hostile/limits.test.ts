@@ -17,8 +17,8 @@ let wordy: RunningDaemon
 
 test.before(async (t) => {
   daemon = await startDaemon()
-  small = await startDaemon([`http.maxBody=${MIB}`])
-  large = await startDaemon([`http.maxBody=${16 * MIB}`])
+  small = await startDaemon([`http.maxBody=${MIB}B`])
+  large = await startDaemon([`http.maxBody=${16 * MIB}B`])
   wordy = await startDaemon([`http.maxHeader=${MIB}`])
   await Promise.all([daemon, small, large, wordy].map((each) => warmUp(t, each)))
 })

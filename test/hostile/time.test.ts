@@ -13,8 +13,8 @@ const HEAD = 'POST /soap HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r
 /** The default times are 10 s and 30 s: these are as the default ones, only shorter. */
 const SHORT = [
   'http.headersTimeout=1000',
-  'http.requestTimeout=1500',
-  'http.keepAliveTimeout=1000',
+  'http.requestTimeout=1500ms',
+  'http.keepAliveTimeout=1s',
   'http.writeTimeout=500',
 ]
 

@@ -41,10 +41,10 @@ test('each metric says something else than zero of what it counts', async (t) =>
     there: { url: partner.url },
     gone: {
       url: 'http://127.0.0.1:9/soap',
-      retry: { attempts: 2, delay: 1 },
-      breaker: { failures: 1, pause: 600_000 },
+      retry: { attempts: 2, delay: '1ms' },
+      breaker: { failures: 1, pause: '10m' },
     },
-    failing: { url: 'http://127.0.0.1:9/other', retry: { attempts: 2, delay: 1 } },
+    failing: { url: 'http://127.0.0.1:9/other', retry: { attempts: 2, delay: '1ms' } },
   }
   const routes = ['there', 'gone', 'failing'].map((name) => ({
     operation: `{urn:${name}}*`,

@@ -97,7 +97,7 @@ const FILES = {
 test('config check tells it, of plugins and of contracts, and it is valid all the same', async (t) => {
   const folder = folderOf(t, {
     ...FILES,
-    'w.yaml': `plugins: [./p.mjs, ./c.mjs]\nqueue: { operations: { "${NAME}": { delay: 5 } } }\n`,
+    'w.yaml': `plugins: [./p.mjs, ./c.mjs]\nqueue: { operations: { "${NAME}": { delay: 5ms } } }\n`,
     'q.yaml': 'plugins: [./d.mjs]\n',
   })
   const { code, out, err } = await cli(['config', 'check', '-c', 'w.yaml'], { folder })

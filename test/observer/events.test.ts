@@ -63,7 +63,7 @@ const elsewhere: Transport = {
   send: async () => undefined,
 }
 
-const RETRY = 'queue.retry={attempts: 1, delay: 1, maxDelay: 1, timeLimit: 60000}'
+const RETRY = 'queue.retry={attempts: 1, delay: 1ms, maxDelay: 1ms, timeLimit: 1m}'
 
 function node(settings: readonly string[] = [], onward = false) {
   const made = makeNode(

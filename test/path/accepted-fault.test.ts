@@ -16,7 +16,7 @@ interface Teardown {
 }
 
 const RUN = '<q:Run xmlns:q="urn:q"/>'
-const FAST = 'queue.retry={attempts: 30, delay: 1, maxDelay: 5, timeLimit: 60000}'
+const FAST = 'queue.retry={attempts: 30, delay: 1ms, maxDelay: 5ms, timeLimit: 1m}'
 const ASK = { '1.1': ask11, '1.2': ask12 } as const
 
 async function served(
@@ -129,7 +129,7 @@ for (const soap of ['1.1', '1.2'] as const) {
     t.regex(await fetched.text(), />last</)
   })
 
-  test(`SOAP ${soap}: over a bridge to a queued operation that fails at first, the answer comes in the end`, async (t) => {
+  test(`SOAP ${soap}: over a route of mode request-reply to a queued operation that fails at first, the answer comes in the end`, async (t) => {
     const { operation, repair, runs } = failing()
     const last = await served(t, operation)
     const first = await served(
@@ -138,7 +138,7 @@ for (const soap of ['1.1', '1.2'] as const) {
       {
         settings: [
           'node.uri=urn:example:first',
-          `routes=${JSON.stringify([{ to: last.url, mode: 'bridge' }])}`,
+          `routes=${JSON.stringify([{ to: last.url, mode: 'request-reply' }])}`,
         ],
       },
     )
@@ -154,7 +154,7 @@ for (const soap of ['1.1', '1.2'] as const) {
 
 test('an answer that is too large is final, and one that cannot be used opens no circuit', async (t) => {
   const large = soap11(`<q:RunResponse xmlns:q="urn:q">${'x'.repeat(2000)}</q:RunResponse>`)
-  for (const mode of ['relay', 'store', 'bridge']) {
+  for (const mode of ['relay', 'store', 'request-reply']) {
     let answer = large
     const hop = await httpHop(() => ({
       status: 200,
@@ -162,7 +162,7 @@ test('an answer that is too large is final, and one that cannot be used opens no
       body: answer,
     }))
     t.teardown(() => hop.close())
-    const partner = { url: hop.url, maxBody: 1000, breaker: { failures: 1, pause: 3_600_000 } }
+    const partner = { url: hop.url, maxBody: '1000B', breaker: { failures: 1, pause: '1h' } }
     const node = await served(
       t,
       { invoke: () => ({}) },
@@ -198,7 +198,7 @@ test('200 without an envelope is a failure where an answer is expected, is not s
   t.teardown(() => hop.close())
   const statusOver = async (route: object) => {
     const before = hop.requests.length
-    const partner = { url: hop.url, breaker: { failures: 1, pause: 3_600_000 } }
+    const partner = { url: hop.url, breaker: { failures: 1, pause: '1h' } }
     const node = await served(
       t,
       { invoke: () => ({}) },
@@ -216,17 +216,17 @@ test('200 without an envelope is a failure where an answer is expected, is not s
     return `${status >= 500 ? 'fault' : status} after ${hop.requests.length - before}`
   }
   t.is(await statusOver({}), 'fault after 1')
-  t.is(await statusOver({ mode: 'bridge' }), 'fault after 1')
+  t.is(await statusOver({ mode: 'request-reply' }), 'fault after 1')
   t.is(await statusOver({ answers: 'none' }), '202 after 1')
   t.is(await statusOver({ mode: 'store', answers: 'none' }), '202 after 1')
   t.is(await statusOver({ mode: 'store' }), '202 after 1')
 })
 
-test('a bridge sends an Idempotency-Key, and a declared fault of the next node comes back at once', async (t) => {
+test('a route of mode request-reply sends an Idempotency-Key, and a declared fault of the next node comes back at once', async (t) => {
   const fault = faultIn('1.1', { detail: OUT_OF_STOCK })
   const hop = await httpHop({ status: 500, headers: { 'content-type': 'text/xml' }, body: fault })
   t.teardown(() => hop.close())
-  const routes = JSON.stringify([{ to: hop.url, mode: 'bridge' }])
+  const routes = JSON.stringify([{ to: hop.url, mode: 'request-reply' }])
   const settings = ['node.uri=urn:example:first', `routes=${routes}`, 'routing.hops=false']
   const node = await served(t, { invoke: () => ({}) }, { settings })
   const heard = await ask11(node.url, RUN)

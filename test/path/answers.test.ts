@@ -33,7 +33,7 @@ async function waiting(t: ExecutionContext, plugin: Plugin, settings: readonly s
     { t: plugin },
     {
       transports: [transport],
-      findRoute: onwardTo('next:node', 'bridge', 60_000),
+      findRoute: onwardTo('next:node', 'request-reply', 60_000),
       settings: ['node.uri=urn:example:between', 'routing.hops=false', ...settings],
     },
   )
@@ -84,7 +84,7 @@ test('a handler that fails on an answer is a fault to who waits', async (t) => {
       },
     ],
   }
-  const settings = ['queue.retry={attempts: 1, delay: 1, maxDelay: 1, timeLimit: 60000}']
+  const settings = ['queue.retry={attempts: 1, delay: 1ms, maxDelay: 1ms, timeLimit: 1m}']
   const { answered, answer } = await waiting(t, plugin, settings)
   t.deepEqual(await answer(`<h:H xmlns:h="urn:h" ${next}/>`), { kind: 'accepted' })
   const envelope = envelopeOf(textOf(await answered))

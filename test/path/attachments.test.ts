@@ -63,7 +63,7 @@ function between(transport: Transport, mode: ForwardMode, answerTime = 0) {
 }
 
 for (const version of [SOAP_11, SOAP_12]) {
-  for (const mode of ['relay', 'store', 'bridge'] as const) {
+  for (const mode of ['relay', 'store', 'request-reply'] as const) {
     test(`SOAP ${version.name} ${mode}: a message with an attachment is refused, and nothing is stored or sent`, async (t) => {
       const { sent, transport } = nextNode({ attachments: [] })
       const node = between(transport, mode)
@@ -109,7 +109,7 @@ test('an answer on the connection with an attachment is a Server fault', async (
 
 test('an answer with an attachment that comes alone is a fault to who waits', async (t) => {
   const { sent, transport } = nextNode()
-  const node = between(transport, 'bridge', 60_000)
+  const node = between(transport, 'request-reply', 60_000)
   const waiting = node.inject(soap11(RUN))
   await until(async () => (await node.queue.admin.stats()).suspended === 1)
   const inReplyTo = [String(sent[0]?.id)]
@@ -156,7 +156,7 @@ const PART: Attachment = {
   content: new NumberedBinary(2_000_000, 1),
 }
 
-for (const mode of ['relay', 'store', 'bridge'] as const) {
+for (const mode of ['relay', 'store', 'request-reply'] as const) {
   for (const packaging of ['xop', 'attachments'] as const) {
     test(`${mode}, ${packaging}: what came beside the envelope goes on as it came, and so does the answer`, async (t) => {
       const { sent, transport } = echoing()
@@ -183,7 +183,7 @@ for (const mode of ['relay', 'store', 'bridge'] as const) {
 
 test('an answer with an attachment that comes alone is given to who waits', async (t) => {
   const { sent, transport } = echoing()
-  const findRoute = onwardTo('mailto:next@b.example', 'bridge', 60_000)
+  const findRoute = onwardTo('mailto:next@b.example', 'request-reply', 60_000)
   const node = makeNode({}, { transports: [transport], findRoute })
   const waiting = node.inject(soap11(RUN), { attachments: [PART], packaging: 'attachments' })
   await until(async () => (await node.queue.admin.stats()).suspended === 1)

@@ -50,10 +50,10 @@ const plugin: Plugin = {
 }
 
 async function running(t: ExecutionContext) {
-  const settings = ['queue.retry={attempts: 1, delay: 1, maxDelay: 1, timeLimit: 60000}']
+  const settings = ['queue.retry={attempts: 1, delay: 1ms, maxDelay: 1ms, timeLimit: 1m}']
   const last = await serveNode({ p: plugin }, { settings })
   const nodes = [last]
-  for (const mode of ['relay', 'store', 'bridge'] as const) {
+  for (const mode of ['relay', 'store', 'request-reply'] as const) {
     nodes.push(await serveNode({}, { settings, findRoute: onwardTo(last.url, mode) }))
   }
   t.teardown(() => Promise.all(nodes.map((node) => node.close())))
@@ -116,7 +116,7 @@ for (const version of [SOAP_11, SOAP_12]) {
     for (const name of NAMES) {
       for (const node of [relay, bridge]) {
         const heard = await post(node?.url ?? '', version, entry('Ask', name))
-        check(t, heard, version, name, node === relay ? 'relay' : 'bridge')
+        check(t, heard, version, name, node === relay ? 'relay' : 'request-reply')
       }
       // Nobody can tell from such a code of SOAP 1.1 that its message is to blame: it becomes a dead letter.
       const unclear = CODES[name][version.name][0] === UNKNOWN || FAULTS[name].code === 'Server'

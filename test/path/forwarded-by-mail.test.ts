@@ -39,7 +39,7 @@ for (const soap of ['1.1', '1.2'] as const) {
       settings: { domains: ['first.example'] },
       node: {
         settings: ['node.uri=urn:example:first', 'routing.hops=false'],
-        findRoute: onwardTo('mailto:echo@middle.example', 'bridge', 3_600_000),
+        findRoute: onwardTo('mailto:echo@middle.example', 'request-reply', 3_600_000),
       },
     })
     domains['middle.example'] = middle.port

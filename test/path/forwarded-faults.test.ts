@@ -64,7 +64,7 @@ function between(
     {
       transports: [next],
       settings: [
-        'queue.retry={attempts: 3, delay: 1, maxDelay: 5, timeLimit: 60000}',
+        'queue.retry={attempts: 3, delay: 1ms, maxDelay: 5ms, timeLimit: 1m}',
         'node.uri=urn:example:between',
         'routing.hops=false',
         `destinations=${JSON.stringify({ partner })}`,
@@ -119,9 +119,9 @@ for (const soap of VERSIONS) {
     })
   }
 
-  test(`bridge: SOAP ${soap} every fault that came is the answer, at once, and is no failure of the job`, async (t) => {
+  test(`request-reply: SOAP ${soap} every fault that came is the answer, at once, and is no failure of the job`, async (t) => {
     for (const fault of [declared, undeclared, faultIn(soap), faultIn(soap, { code: 'o:Odd' })]) {
-      const node = between([fault], { soap, route: { mode: 'bridge' } })
+      const node = between([fault], { soap, route: { mode: 'request-reply' } })
       t.is(textOf(await node.ask()), fault)
       t.is(node.sent.length, 1)
       t.is((await ended(node))?.state, 'done')
@@ -132,10 +132,10 @@ for (const soap of VERSIONS) {
     }
   })
 
-  test(`bridge: SOAP ${soap} what the next node has accepted and not finished is asked for again under the same id, and costs no attempt`, async (t) => {
+  test(`request-reply: SOAP ${soap} what the next node has accepted and not finished is asked for again under the same id, and costs no attempt`, async (t) => {
     const node = between([accepted, accepted, accepted, accepted, done(soap)], {
       soap,
-      route: { mode: 'bridge' },
+      route: { mode: 'request-reply' },
     })
     t.is(textOf(await node.ask()), done(soap))
     t.is(node.sent.length, 5)
@@ -177,9 +177,9 @@ for (const soap of VERSIONS) {
   })
 }
 
-test('bridge: what the next node never finishes is a fault once the time is over', async (t) => {
+test('request-reply: what the next node never finishes is a fault once the time is over', async (t) => {
   const accepted = faultIn('1.1', { detail: ACCEPTED })
-  const node = between([accepted], { route: { mode: 'bridge', answerTime: 30 } })
+  const node = between([accepted], { route: { mode: 'request-reply', answerTime: '30ms' } })
   t.like(await node.ask(), { kind: 'fault', code: 'Server' })
 })
 
@@ -196,7 +196,7 @@ test('store: with the contract of the destination, what it declares is an answer
 test('an answer is expected unless the contract says that the operation is one-way', async (t) => {
   const folder = folderOf(t, { 'stock.wsdl': CONTRACT })
   const destination = { contract: `${folder}/stock.wsdl` }
-  for (const mode of ['relay', 'bridge', 'store'] as const) {
+  for (const mode of ['relay', 'request-reply', 'store'] as const) {
     const node = between([undefined], { destination, route: { mode } })
     await node.ask()
     t.deepEqual(await node.inject(TELL), { kind: 'accepted' })
@@ -213,7 +213,7 @@ test('nobody waits for an answer by mail of an operation that the contract says 
     'smtp.relay={url: smtp://relay.example, from: node@between.example}',
     'smtp.domains=[between.example]',
   ]
-  for (const mode of ['bridge', 'store'] as const) {
+  for (const mode of ['request-reply', 'store'] as const) {
     const node = between([undefined], { destination, route: { mode }, settings })
     t.deepEqual(await node.inject(TELL), { kind: 'accepted' })
     t.is((await ended(node))?.state, 'done', mode)
@@ -224,12 +224,12 @@ test('nobody waits for an answer by mail of an operation that the contract says 
 })
 
 const TELL = soap11('<q:Tell xmlns:q="urn:q"/>')
-test('bridge: what nobody waits for becomes a dead letter, and no fault that nobody gets', async (t) => {
+test('request-reply: what nobody waits for becomes a dead letter, and no fault that nobody gets', async (t) => {
   const folder = folderOf(t, { 'stock.wsdl': CONTRACT })
   const destination = { contract: `${folder}/stock.wsdl` }
   const lost = new Undeliverable('the connection was lost')
   for (const answer of [lost, faultIn('1.1')]) {
-    const node = between([answer], { destination, route: { mode: 'bridge' } })
+    const node = between([answer], { destination, route: { mode: 'request-reply' } })
     t.deepEqual(await node.inject(TELL), { kind: 'accepted' })
     t.is((await ended(node))?.state, 'dead')
     t.is(node.sent.length, 3)
@@ -239,7 +239,7 @@ test('bridge: what nobody waits for becomes a dead letter, and no fault that nob
 const undeclaredFault = faultIn('1.1')
 const declaredFault = faultIn('1.1', { detail: OUT_OF_STOCK })
 
-test('retryFaults decides otherwise: none in store, undeclared and all in bridge', async (t) => {
+test('retryFaults decides otherwise: none in store, undeclared and all in request-reply', async (t) => {
   const sent = async (fault: string, route: object) => {
     const node = between([fault], { route })
     await node.ask({ patience: 60_000 })
@@ -248,9 +248,9 @@ test('retryFaults decides otherwise: none in store, undeclared and all in bridge
   }
   t.is(await sent(undeclaredFault, { retryFaults: 'none' }), '1 done')
   t.is(await sent(declaredFault, { retryFaults: 'all' }), '3 dead')
-  t.is(await sent(undeclaredFault, { mode: 'bridge', retryFaults: 'undeclared' }), '3 done')
-  t.is(await sent(declaredFault, { mode: 'bridge', retryFaults: 'undeclared' }), '1 done')
-  t.is(await sent(declaredFault, { mode: 'bridge', retryFaults: 'all' }), '3 done')
+  t.is(await sent(undeclaredFault, { mode: 'request-reply', retryFaults: 'undeclared' }), '3 done')
+  t.is(await sent(declaredFault, { mode: 'request-reply', retryFaults: 'undeclared' }), '1 done')
+  t.is(await sent(declaredFault, { mode: 'request-reply', retryFaults: 'all' }), '3 done')
   t.is(await sent(faultIn('1.1', { code: 'Client' }), { retryFaults: 'all' }), '1 done')
 })
 
@@ -272,9 +272,9 @@ test('answers expected: who prefers not to wait, or has its answer elsewhere, he
   t.deepEqual(await node.ask({ replyTo: 'mailto:me@a.example' }), { kind: 'accepted' })
 })
 
-test('bridge: only what was not reached is tried again', async (t) => {
+test('request-reply: only what was not reached is tried again', async (t) => {
   const lost = new Undeliverable('the connection was lost')
-  const away = between([lost, lost, done('1.1')], { route: { mode: 'bridge' } })
+  const away = between([lost, lost, done('1.1')], { route: { mode: 'request-reply' } })
   t.is(textOf(await away.ask({ patience: 60_000 })), done('1.1'))
   t.is(away.sent.length, 3)
   t.deepEqual(
@@ -282,7 +282,7 @@ test('bridge: only what was not reached is tried again', async (t) => {
     [true, true, true],
     'it may have arrived all the same',
   )
-  const odd = between(['<html/>'], { route: { mode: 'bridge' } })
+  const odd = between(['<html/>'], { route: { mode: 'request-reply' } })
   t.like(await odd.ask({ patience: 60_000 }), { kind: 'fault', code: 'Server' })
   t.is(odd.sent.length, 1)
 })

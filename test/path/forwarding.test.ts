@@ -21,7 +21,7 @@ import { envelopeOf, Heard } from '../support/wire/wire.js'
 const RUN = '<q:Run xmlns:q="urn:q"><q:n>1</q:n></q:Run>'
 const DONE = soap11('<q:RunResponse xmlns:q="urn:q"/>')
 const UNREACHABLE = 'No answer could be had from the next node.'
-const FAST = 'queue.retry={attempts: 3, delay: 1, maxDelay: 5, timeLimit: 60000}'
+const FAST = 'queue.retry={attempts: 3, delay: 1ms, maxDelay: 5ms, timeLimit: 1m}'
 
 type Answering = (message: OutboundMessage) => EnvelopeMessage | undefined
 
@@ -106,7 +106,7 @@ function readOutcome(outcome: Outcome): Heard {
 const fault11 = (code: string, reason = 'no') =>
   soap11(`<s:Fault><faultcode>s:${code}</faultcode><faultstring>${reason}</faultstring></s:Fault>`)
 
-for (const mode of ['relay', 'bridge'] as const) {
+for (const mode of ['relay', 'request-reply'] as const) {
   test(`${mode}: the answer on the connection is the sender's answer, as it came`, async (t) => {
     const answer = soap11(
       '<q:RunResponse xmlns:q="urn:q"><!-- x --><q:a  b = "c" /></q:RunResponse>',
@@ -203,8 +203,8 @@ test('relay: a next node that accepts leaves the sender with an acceptance', asy
   t.deepEqual(await between(ACCEPTING, 'relay').inject(soap11(RUN)), { kind: 'accepted' })
 })
 
-test('bridge: a next node that only accepts leaves a sender that waits with a fault that says so', async (t) => {
-  const node = between(ACCEPTING, 'bridge')
+test('request-reply: a next node that only accepts leaves a sender that waits with a fault that says so', async (t) => {
+  const node = between(ACCEPTING, 'request-reply')
   const outcome = await node.inject(soap11(RUN))
   t.like(outcome, { kind: 'fault', code: 'Server' })
   t.regex(readOutcome(outcome).text, /:Accepted /)
@@ -219,7 +219,7 @@ test('relay: a next node that is silent is a Server fault after the time limit',
         signal.addEventListener('abort', late)
       }),
   }
-  const settings = ['queue.retry.timeLimit=20']
+  const settings = ['queue.retry.timeLimit=20ms']
   const outcome = await between(next, 'relay', { settings }).inject(soap11(RUN))
   t.like(outcome, { kind: 'fault', code: 'Server' })
   t.is(readOutcome(outcome).fault.reason, 'The next node did not answer in time.')
@@ -323,7 +323,7 @@ test('store: what fails for good becomes a dead letter, and its sender has a fau
   t.is(new Heard(0, new Headers(), answer?.body ?? '').fault.actor, 'urn:example:between')
 })
 
-test('bridge: an answer that comes alone, by the id of the message, is the answer on the connection', async (t) => {
+test('request-reply: an answer that comes alone, by the id of the message, is the answer on the connection', async (t) => {
   let id: string | undefined
   let asleep: () => void = () => undefined
   const sent = new Promise<void>((resolve) => {
@@ -334,7 +334,7 @@ test('bridge: an answer that comes alone, by the id of the message, is the answe
     asleep()
     return undefined
   })
-  const node = between(next, 'bridge', { answerTime: 60_000 })
+  const node = between(next, 'request-reply', { answerTime: 60_000 })
   const waiting = node.inject(soap11(RUN))
   await sent
   const replyTo = 'mailto:next@b.example'
@@ -349,7 +349,7 @@ test('bridge: an answer that comes alone, by the id of the message, is the answe
   t.deepEqual(await node.inject(DONE, answer), { kind: 'accepted' }, 'a second one changes nothing')
 })
 
-test('bridge: an answer that has come, and waits no longer, before the message is seen as sent is the answer', async (t) => {
+test('request-reply: an answer that has come, and waits no longer, before the message is seen as sent is the answer', async (t) => {
   const queue = new MemoryQueue({ node: 'urn:example:between' })
   const { add } = queue
   // The job that brings the answer is tried once, and so is over before the one that waits for it is suspended.
@@ -363,7 +363,7 @@ test('bridge: an answer that has come, and waits no longer, before the message i
       return undefined
     },
   }
-  const node = between(next, 'bridge', { answerTime: 3_600_000, queue })
+  const node = between(next, 'request-reply', { answerTime: 3_600_000, queue })
   t.is(readOutcome(await node.inject(soap11(RUN))).text, DONE)
   await queue.close()
 })
@@ -379,7 +379,7 @@ test('store: an answer that comes before the next attempt ends the job, and noth
     failed()
     throw new Undeliverable('the connection was lost after the message')
   })
-  const settings = ['queue.retry={attempts: 2, delay: 300, maxDelay: 300, timeLimit: 60000}']
+  const settings = ['queue.retry={attempts: 2, delay: 300ms, maxDelay: 300ms, timeLimit: 1m}']
   const node = between(next, 'store', { answerTime: 60_000, settings })
   const done = endOf(node, alone)
   const outcome = await node.inject(soap11(RUN))
@@ -394,12 +394,12 @@ test('store: an answer that comes before the next attempt ends the job, and noth
   t.is(readOutcome(await node.inject('', { pickUp: id })).text, DONE)
 })
 
-test('bridge: RelatesTo finds the exchange where everything else was lost on the way', async (t) => {
+test('request-reply: RelatesTo finds the exchange where everything else was lost on the way', async (t) => {
   const wsa = 'xmlns:wsa="http://www.w3.org/2005/08/addressing"'
   const id = `<wsa:MessageID ${wsa}>urn:uuid:1</wsa:MessageID>`
   const node = between(
     nextNode(() => undefined),
-    'bridge',
+    'request-reply',
     { answerTime: 60_000 },
   )
   const waiting = node.inject(soap11(RUN, id))
@@ -415,17 +415,17 @@ test('bridge: RelatesTo finds the exchange where everything else was lost on the
   t.is(readOutcome(await waiting).text, answer, 'of another domain than it was sent to')
 })
 
-test('bridge: no answer in time is a Server fault', async (t) => {
+test('request-reply: no answer in time is a Server fault', async (t) => {
   const next = nextNode(() => undefined)
-  const outcome = await between(next, 'bridge', { answerTime: 20 }).inject(soap11(RUN))
+  const outcome = await between(next, 'request-reply', { answerTime: 20 }).inject(soap11(RUN))
   t.like(outcome, { kind: 'fault', code: 'Server' })
   t.is(readOutcome(outcome).fault.reason, 'No answer to the message has come in time.')
   t.is(next.sent.length, 1)
 })
 
-test('bridge: an answer that comes too late goes no further', async (t) => {
+test('request-reply: an answer that comes too late goes no further', async (t) => {
   const next = nextNode(() => undefined)
-  const node = between(next, 'bridge', { answerTime: 20 })
+  const node = between(next, 'request-reply', { answerTime: 20 })
   await node.inject(soap11(RUN))
   const [sent] = next.sent
   const answer = { inReplyTo: [String(sent?.id)], replyTo: 'mailto:n@b.example' }
@@ -446,7 +446,7 @@ test('store: no answer in time is the end of a message that had none', async (t)
 })
 
 for (const delayed of [false, true]) {
-  test(`bridge: RFC 3464 a report that the message ${delayed ? 'is late ends nothing' : 'did not arrive ends the exchange with its code and text'}`, async (t) => {
+  test(`request-reply: RFC 3464 a report that the message ${delayed ? 'is late ends nothing' : 'did not arrive ends the exchange with its code and text'}`, async (t) => {
     let id = ''
     let asleep: () => void = () => undefined
     const sent = new Promise<void>((resolve) => {
@@ -457,7 +457,7 @@ for (const delayed of [false, true]) {
       asleep()
       return undefined
     })
-    const node = between(next, 'bridge', { answerTime: 60_000 })
+    const node = between(next, 'request-reply', { answerTime: 60_000 })
     const waiting = node.inject(soap11(RUN))
     await sent
     const report = { status: '5.1.1', text: 'no such user', delayed }

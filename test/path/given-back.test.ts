@@ -30,7 +30,9 @@ async function told(
         ],
       },
     },
-    { settings: [`queue.retry={attempts: 1, delay: 1, maxDelay: 1, timeLimit: ${timeLimit}}`] },
+    {
+      settings: [`queue.retry={attempts: 1, delay: 1ms, maxDelay: 1ms, timeLimit: ${timeLimit}ms}`],
+    },
   )
   await node.inject(RUN)
   await began.opened

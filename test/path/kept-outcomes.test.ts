@@ -40,7 +40,7 @@ test('a run past its time: a fault at once, and its reply is the outcome once it
         return { late: 'yes' }
       },
     },
-    { settings: ['limits.operationTime=1000'] },
+    { settings: ['limits.operationTime=1s'] },
   )
   t.is((await node.inject(call())).kind, 'fault')
   const run = await pastItsTime(node)
@@ -118,7 +118,7 @@ test('closing waits for a run whose sender was told that its time is over, and i
         return { late: 'yes' }
       },
     },
-    { settings: ['limits.operationTime=1000'] },
+    { settings: ['limits.operationTime=1s'] },
   )
   t.is((await node.inject(call())).kind, 'fault')
   let closed = false
@@ -148,7 +148,7 @@ test('a run past its time that throws in the end is open again, and was not befo
         throw new Error('after all')
       },
     },
-    { settings: ['limits.operationTime=1000'] },
+    { settings: ['limits.operationTime=1s'] },
   )
   t.is((await node.inject(call())).kind, 'fault')
   const run = await pastItsTime(node)

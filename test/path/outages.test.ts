@@ -33,7 +33,7 @@ interface Partner {
 }
 
 interface Given {
-  readonly mode?: 'store' | 'bridge'
+  readonly mode?: 'store' | 'request-reply'
   /** Of the destination. */
   readonly retry?: object
   readonly breaker?: object
@@ -55,7 +55,7 @@ function down({ mode = 'store', retry = {}, breaker = {}, settings = [] }: Given
       throw new Undeliverable('the partner is down')
     },
   }
-  const plan = { delay: 1, maxDelay: 5, timeLimit: 60000, ...retry }
+  const plan = { delay: '1ms', maxDelay: '5ms', timeLimit: '1m', ...retry }
   const partner = { url: 'http://partner.example/soap', retry: plan, breaker }
   const node = makeNode(
     {},
@@ -91,7 +91,7 @@ const has = (node: TestNode, state: 'done' | 'dead' | 'delayed', count: number) 
   })
 
 test('what an open breaker stops costs no attempt: the outage may be longer than all delays', async (t) => {
-  const breaker = { failures: 2, pause: 100 }
+  const breaker = { failures: 2, pause: '100ms' }
   const { node, tried, repair } = down({ retry: { attempts: 4 }, breaker })
   await node.inject(RUN)
   // The third one is the first after a pause.
@@ -103,7 +103,7 @@ test('what an open breaker stops costs no attempt: the outage may be longer than
 })
 
 test('while the breaker is open its messages are delayed, and say why', async (t) => {
-  const breaker = { failures: 1, pause: HOUR }
+  const breaker = { failures: 1, pause: '1h' }
   const { node, tried } = down({ retry: { attempts: 2 }, breaker })
   await node.inject(RUN)
   await has(node, 'delayed', 1)
@@ -117,9 +117,9 @@ test('while the breaker is open its messages are delayed, and say why', async (t
 })
 
 test('while the breaker is open no caller waits for the answer, whatever it prefers', async (t) => {
-  const breaker = { failures: 1, pause: HOUR }
-  const settings = [`queue.wait=${HOUR}`]
-  const { node, tried } = down({ mode: 'bridge', retry: { attempts: 9 }, breaker, settings })
+  const breaker = { failures: 1, pause: '1h' }
+  const settings = [`queue.wait=${HOUR}ms`]
+  const { node, tried } = down({ mode: 'request-reply', retry: { attempts: 9 }, breaker, settings })
   // Its failed attempt opens the breaker, and is told.
   t.like(await node.inject(RUN), { kind: 'fault', code: 'Server' })
   await until(async () => /is not tried/.test((await node.queue.admin.list({}))[0]?.cause ?? ''))
@@ -131,9 +131,9 @@ test('while the breaker is open no caller waits for the answer, whatever it pref
 })
 
 test('a caller that waits is told once its message is kept from a destination', async (t) => {
-  const breaker = { failures: 1, pause: HOUR }
-  const settings = [`queue.wait=${HOUR}`, 'queue.concurrency=1']
-  const { node, tried } = down({ mode: 'bridge', retry: { attempts: 9 }, breaker, settings })
+  const breaker = { failures: 1, pause: '1h' }
+  const settings = [`queue.wait=${HOUR}ms`, 'queue.concurrency=1']
+  const { node, tried } = down({ mode: 'request-reply', retry: { attempts: 9 }, breaker, settings })
   // The second one is taken before the first one has failed, and never tried.
   const told = await Promise.all([node.inject(RUN), node.inject(RUN)])
   for (const each of told) t.regex(textOf(each), NOT_FINISHED)
@@ -141,7 +141,7 @@ test('a caller that waits is told once its message is kept from a destination', 
 })
 
 test('with the partner up a replay succeeds at once, though the breaker is open, and wakes the others', async (t) => {
-  const breaker = { failures: 2, pause: HOUR }
+  const breaker = { failures: 2, pause: '1h' }
   const settings = ['queue.concurrency=1']
   const { node, tried, repair } = down({ retry: { attempts: 2 }, breaker, settings })
   await node.inject(RUN)
@@ -157,7 +157,7 @@ test('with the partner up a replay succeeds at once, though the breaker is open,
 })
 
 test('with the partner down a replay is one attempt, and the others wait on', async (t) => {
-  const breaker = { failures: 2, pause: HOUR }
+  const breaker = { failures: 2, pause: '1h' }
   const { node, tried } = down({ retry: { attempts: 2 }, breaker })
   await node.inject(RUN)
   await has(node, 'dead', 1)
@@ -169,8 +169,8 @@ test('with the partner down a replay is one attempt, and the others wait on', as
 })
 
 test('a backlog is drained when the partner is back: no dead letter, and few attempts meanwhile', async (t) => {
-  const breaker = { failures: 3, pause: 50 }
-  const { node, tried, repair } = down({ retry: { attempts: 20, maxDelay: HOUR }, breaker })
+  const breaker = { failures: 3, pause: '50ms' }
+  const { node, tried, repair } = down({ retry: { attempts: 20, maxDelay: '1h' }, breaker })
   const all = 200
   for (let count = 0; count < all; count += 1) await node.inject(RUN)
   await until(() => tried() >= 25)
@@ -182,9 +182,9 @@ test('a backlog is drained when the partner is back: no dead letter, and few att
 })
 
 test('a caller who waits is told that the message is kept, and gets the answer later', async (t) => {
-  const breaker = { failures: 1, pause: 100 }
-  const settings = ['queue.wait=20']
-  const { node, tried, repair } = down({ mode: 'bridge', breaker, settings })
+  const breaker = { failures: 1, pause: '100ms' }
+  const settings = ['queue.wait=20ms']
+  const { node, tried, repair } = down({ mode: 'request-reply', breaker, settings })
   const outcome = await node.inject(RUN)
   t.true(outcome.kind === 'fault' && outcome.pending !== undefined)
   await until(() => tried() > 1)

@@ -9,7 +9,7 @@ import { makeNode, type NodeOptions, type TestNode } from '../support/nodes/node
 import { soap11 } from '../support/wire/envelopes.js'
 
 const RUN = '<q:Run xmlns:q="urn:q"><q:n>1</q:n></q:Run>'
-const FAST = ['queue.retry={attempts: 3, delay: 1, maxDelay: 5, timeLimit: 60000}']
+const FAST = ['queue.retry={attempts: 3, delay: 1ms, maxDelay: 5ms, timeLimit: 1m}']
 
 const queues: TestNode['queue'][] = []
 // What still runs then keeps this process no longer.

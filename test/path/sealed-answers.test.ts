@@ -20,7 +20,7 @@ import { soap11 } from '../support/wire/envelopes.js'
 const ONWARD: Onward = {
   to: new URL('next:node'),
   destination: 'next',
-  mode: 'bridge',
+  mode: 'request-reply',
   ordered: false,
   answerTime: 60_000,
   name: 'test',

@@ -40,7 +40,7 @@ function isByNode(text: string, given: Kit): boolean {
 const IN = { name: 'in', require: 'signature', sends: { sign: ['Body'] } }
 const OUT = { name: 'out', destination: 'next', peers: ['bob'], require: 'signature' }
 
-for (const mode of ['relay', 'bridge'] as const) {
+for (const mode of ['relay', 'request-reply'] as const) {
   test(`${mode}: requests are signed for the destination, and its signed answers again for the sender`, async (t) => {
     const given = await kit()
     const policies = [IN, { ...OUT, sends: { sign: ['Body'] } }]
@@ -70,7 +70,7 @@ const bySha1 = ({ bob }: Kit) =>
     { algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' },
   )
 
-for (const mode of ['relay', 'bridge'] as const) {
+for (const mode of ['relay', 'request-reply'] as const) {
   test(`${mode}: the answer of a destination by a weak algorithm is taken if allow of its peer names it`, async (t) => {
     const given = await kit()
     const answer = () => bySha1(given)

@@ -21,7 +21,7 @@ const SECRET = { ...OUT, encrypted: ['Body'], sends: SENDS }
 const textOf = (outcome: Outcome) =>
   outcome.kind === 'reply' || outcome.kind === 'fault' ? outcome.message.body : outcome.kind
 
-for (const mode of ['relay', 'bridge'] as const) {
+for (const mode of ['relay', 'request-reply'] as const) {
   for (const suite of ['Basic256Sha256', 'Basic128GCM'] as const) {
     test(`${mode}: requests are sent, and answers taken, by ${suite} and by nothing else`, async (t) => {
       const given = await people()

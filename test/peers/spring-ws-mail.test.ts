@@ -52,7 +52,7 @@ test.before(async () => {
     ...warehouseSettings(folder),
     'transports=[http, smtp]',
     // The fault of an operation that throws comes after the last attempt.
-    'queue.retry={attempts: 2, delay: 100}',
+    'queue.retry={attempts: 2, delay: 100ms}',
     'smtp.domains=[node.example]',
     'smtp.senders=[{mailboxes: [client@peer.example]}]',
     `smtp.mailbox={url: imap://127.0.0.1:${imapPort}/INBOX, user: warehouse, password: secret}`,

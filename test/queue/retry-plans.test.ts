@@ -7,10 +7,11 @@ import type { RetryPlan } from '../../src/store/queue/job.js'
 import { RetryPlans } from '../../src/store/queue/retry-plans.js'
 import { readConfig } from '../support/config.js'
 
+const WRITTEN = { attempts: 2, delay: '20ms', maxDelay: '200ms', timeLimit: '2s' }
 const RETRY = { attempts: 2, delay: 20, maxDelay: 200, timeLimit: 2000 }
 
 function plansOf(destinations: object, operations: object = {}): RetryPlans {
-  const sections = { 'queue.retry': RETRY, 'queue.operations': operations, destinations }
+  const sections = { 'queue.retry': WRITTEN, 'queue.operations': operations, destinations }
   const settings = Object.entries(sections).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
   return new RetryPlans(readConfig({ environment: {}, settings }), DEFAULT_PLANS)
 }
@@ -21,7 +22,7 @@ test('an operation is tried by queue.retry, but for what its plugin and then que
   t.deepEqual(plansOf({}).ofOperation(add), RETRY)
   const retry = { attempts: 5, delay: 50 }
   t.deepEqual(plansOf({}).ofOperation({ ...add, retry }), { ...RETRY, ...retry })
-  const plans = plansOf({}, { [add.name]: { attempts: 7, maxDelay: 700 } })
+  const plans = plansOf({}, { [add.name]: { attempts: 7, maxDelay: '700ms' } })
   const expected = { attempts: 7, delay: 50, maxDelay: 700, timeLimit: 2000 }
   t.deepEqual(plans.ofOperation({ ...add, retry }), expected)
   t.deepEqual(plans.ofOperation({ ...add, name: '{urn:x}toString' }), RETRY)
@@ -31,8 +32,8 @@ test('what is sent is tried by queue.retry, but for what its destination says', 
   const url = 'https://ledger.example/soap'
   const plans = plansOf({
     often: { url, retry: { attempts: 4 } },
-    slow: { url, timeout: 5 },
-    both: { url, timeout: 5, retry: { timeLimit: 6 } },
+    slow: { url, timeout: '5ms' },
+    both: { url, timeout: '5ms', retry: { timeLimit: '6ms' } },
   })
   t.deepEqual(plans.ofDestination('often'), { ...RETRY, attempts: 4 })
   // One that may take longer, or less long, does so from the queue too.
@@ -67,7 +68,7 @@ test('RFC 5321 §4.5.4.1 by default what is sent is tried for at least four to f
 })
 
 test('what queue.retry says holds for both', (t) => {
-  const settings = ['queue.retry={attempts: 5, maxDelay: 2000}']
+  const settings = ['queue.retry={attempts: 5, maxDelay: 2s}']
   const plans = new RetryPlans(readConfig({ environment: {}, settings }), DEFAULT_PLANS)
   const said = { attempts: 5, delay: 1000, maxDelay: 2000, timeLimit: 60_000 }
   t.deepEqual(plans.ofOperation(add), said)

@@ -26,7 +26,7 @@ test('destinations are told one by one, lists and other sections by their keys',
     'queue.concurrency=3',
     'log.level=debug',
     'http.public=false',
-    'http.maxBody=5',
+    'http.maxBody=5B',
     'smtp.senders=[]',
   )
   const { taken, restart, config } = changesOf(before.config, after.config, before.transports)
@@ -60,7 +60,7 @@ const told = (before: readonly string[], after: readonly string[]) => {
 }
 
 test('keys about security are taken over together', (t) => {
-  const after = ['security.clockSkew=5', 'security.revoked=[a.crl]', SIGNED, ...OWN]
+  const after = ['security.clockSkew=5ms', 'security.revoked=[a.crl]', SIGNED, ...OWN]
   t.deepEqual(told([BANK], [BANK, ...after]), {
     taken: [
       'security.certificate',
@@ -82,7 +82,7 @@ test('a policy for which a part is missing that is made at start counts after a 
     taken: ['security.peers'],
     restart: ['security.policies'],
   })
-  t.deepEqual(told([BANK, ...OWN], [BANK, PROOF, ...OWN, 'security.clockSkew=5']), {
+  t.deepEqual(told([BANK, ...OWN], [BANK, PROOF, ...OWN, 'security.clockSkew=5ms']), {
     taken: [],
     restart: ['security.clockSkew', 'security.policies'],
   })

@@ -105,7 +105,7 @@ test('a destination that fails holds no connection once its breaker is open', as
     t,
     (url) => ({
       destinations: {
-        ledger: { url, token: 'hidden', breaker: { failures: 2, pause: 60_000 } },
+        ledger: { url, token: 'hidden', breaker: { failures: 2, pause: '1m' } },
       },
       routes: [{ operation: '{urn:example:ledger}*', to: 'ledger' }],
     }),
@@ -134,7 +134,7 @@ test('a fault of the next node is an answer, and opens no breaker', async (t) =>
   const { daemon, hop } = await pair(
     t,
     (url) => ({
-      destinations: { ledger: { url, breaker: { failures: 1, pause: 60_000 } } },
+      destinations: { ledger: { url, breaker: { failures: 1, pause: '1m' } } },
       routes: [{ to: 'ledger' }],
     }),
     { ...ANSWERS, status: 500, body: fault },

@@ -179,9 +179,9 @@ test('what a route says of the way: URL, mode, time for an answer, order, name, 
     'destinations={audit: {url: "mailto:auditor@audit.example"}}',
     `routes=${JSON.stringify([
       { actor: OTHER, to: 'audit' },
-      { path: 'slow', to: 'audit', mode: 'store', answerTime: 5000 },
+      { path: 'slow', to: 'audit', mode: 'store', answerTime: '5s' },
       { path: 'kept', to: 'mailto:a@b.example', mode: 'store', ordered: true },
-      { path: 'web', to: 'http://next.example/a', mode: 'bridge' },
+      { path: 'web', to: 'http://next.example/a', mode: 'request-reply' },
       { path: 'told', to: 'audit', answers: 'none', retryFaults: 'all' },
       { name: 'rest', to: 'http://next.example/a' },
     ])}`,
@@ -191,7 +191,7 @@ test('what a route says of the way: URL, mode, time for an answer, order, name, 
   const path = (name: string) => found(from, soap11(''), name)
   t.deepEqual(found(from, soap11('', actor(OTHER))), {
     to: audit,
-    mode: 'bridge',
+    mode: 'request-reply',
     answerTime: 3_600_000,
     ordered: false,
     destination: 'audit',
@@ -200,7 +200,7 @@ test('what a route says of the way: URL, mode, time for an answer, order, name, 
   })
   t.like(path('slow'), { to: audit, mode: 'store', answerTime: 5000, reason: 'path slow' })
   t.like(path('kept'), { mode: 'store', answerTime: 86_400_000, ordered: true })
-  t.like(path('web'), { to: web, mode: 'bridge', answerTime: 0 })
+  t.like(path('web'), { to: web, mode: 'request-reply', answerTime: 0 })
   t.like(path('told'), { mode: 'store', answers: 'none', retryFaults: 'all', answerTime: 0 })
   t.deepEqual(path('rest'), {
     to: web,

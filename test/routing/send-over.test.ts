@@ -124,7 +124,7 @@ const silent: Answer = ({ signal }) =>
   })
 
 test('an attempt takes no longer than the timeout of its destination', async (t) => {
-  const { send } = sending({ ledger: { url: LEDGER, timeout: 20 } }, silent)
+  const { send } = sending({ ledger: { url: LEDGER, timeout: '20ms' } }, silent)
   await t.throwsAsync(send(LEDGER, 'ledger'), {
     // A DOMException, as of AbortSignal.timeout.
     any: true,
@@ -134,7 +134,7 @@ test('an attempt takes no longer than the timeout of its destination', async (t)
 })
 
 test('an attempt ends with its own signal before that, for the same reason', async (t) => {
-  const { send, sent } = sending({ ledger: { url: LEDGER, timeout: 60_000 } }, silent)
+  const { send, sent } = sending({ ledger: { url: LEDGER, timeout: '1m' } }, silent)
   const end = new AbortController()
   const ended = send(LEDGER, 'ledger', false, end.signal)
   end.abort(new Error('enough'))
@@ -148,7 +148,7 @@ const failing: Answer = async () => {
 }
 
 test('the breaker of a destination that fails again and again opens, others stay closed', async (t) => {
-  const rests = { breaker: { failures: 2, pause: 60_000 } }
+  const rests = { breaker: { failures: 2, pause: '1m' } }
   const two = {
     ledger: { url: LEDGER, ...rests },
     audit: { url: 'https://ledger.example/audit', ...rests },
@@ -192,7 +192,7 @@ const destinationOf = (keys: object) =>
 test('what a destination is shown is what its files hold', (t) => {
   const folder = folderOf(t, { 'c.pem': CERTIFICATE, 'k.pem': KEY })
   const [certificate, key] = ['c.pem', 'k.pem'].map((name) => join(folder, name))
-  const keys = { user: 'u', password: 'p', maxBody: 7, certificate, key, ca: certificate }
+  const keys = { user: 'u', password: 'p', maxBody: '7B', certificate, key, ca: certificate }
   t.like(destinationOf(keys)?.access, {
     user: 'u',
     password: 'p',

@@ -14,6 +14,9 @@ interface JsonSchema {
   readonly enum?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
+  /** Bounds of a length of time or a size, as they are written. */
+  readonly least?: string
+  readonly most?: string
 }
 
 const BEGIN = '<!-- keys: written by scripts/config-table.mjs -->'
@@ -57,6 +60,7 @@ function several(each: JsonSchema = {}): string {
 }
 
 function typeOf(key: JsonSchema): string {
+  if (key.least !== undefined) return `${key.least} to ${key.most}`
   if (key.enum) return key.enum.map((value) => `\`${value}\``).join(', ')
   const [one, list] = key.anyOf ?? []
   if (one && list?.const === false) return `${typeOf(one)}, or \`false\``

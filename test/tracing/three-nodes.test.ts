@@ -23,12 +23,12 @@ async function line(t: ExecutionContext, collector: Collector) {
   return chainOfDaemons(t, 3, (places) => [
     {
       mail: true,
-      config: { routes: [{ to: places.mail(1), mode: 'bridge' }] },
+      config: { routes: [{ to: places.mail(1), mode: 'request-reply' }] },
       environment: environment(0),
     },
     {
       mail: true,
-      config: { routes: [{ to: places.http(2), mode: 'bridge' }] },
+      config: { routes: [{ to: places.http(2), mode: 'request-reply' }] },
       environment: environment(1),
     },
     { config: { plugins: [{ use: PLUGIN }] }, environment: environment(2) },

@@ -1,5 +1,5 @@
 /** SOAP over HTTP: the binding of SOAP 1.1 §6 and SOAP 1.2 Part 2 §7. */
-import { type Complaint, defineTransport, isLoopback, type NamedUrl } from '#transport'
+import { type Complaint, defineTransport, isLoopback, type NamedUrl, sizeText } from '#transport'
 import { webAddress } from './address.js'
 import { isOwnAddress } from './section/own-address.js'
 import { type HttpSection, http, schemeOf } from './section/section.js'
@@ -72,7 +72,7 @@ export default defineTransport({
     ...(ca === undefined ? [] : ['trusted by authorities of its own']),
     ...(pin === undefined ? [] : ['known by its certificate or its key']),
     ...(connections === undefined ? [] : [`${connections} connections at once`]),
-    `answers of ${maxBody ?? section.maxBody} bytes`,
+    `answers of ${sizeText(maxBody ?? section.maxBody)}`,
   ],
   example,
   client: {

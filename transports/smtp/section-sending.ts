@@ -1,5 +1,5 @@
 /** The part of the configuration about mail that leaves, and about a mailbox in place of a listener. */
-import { count, file, milliseconds, secret, text, z } from '#transport'
+import { count, duration, file, milliseconds, secret, text, z } from '#transport'
 
 const oauth2 = z.strictObject({
   tokenUrl: z
@@ -92,9 +92,9 @@ export const mailbox = z
       .optional()
       .describe('Name by which the provider writes Authentication-Results. Default: none counts.'),
     concurrency: count(1000).default(8).describe('Mails that are taken at once.'),
-    checkInterval: milliseconds()
-      .default(300_000)
-      .describe('Milliseconds after which the folder is looked through without a sign of news.'),
+    checkInterval: duration()
+      .prefault('5m')
+      .describe('Time after which the folder is looked through without a sign of news.'),
     retryDelay: milliseconds()
       .default(5000)
       .describe('Milliseconds until what could not be made durable is tried again.'),

@@ -1,11 +1,13 @@
 /** The part of the configuration about mail that comes in: addresses, who may send, bounds. */
 import {
   count,
+  duration,
   milliseconds,
   network,
   port,
   type SectionOf,
   secret,
+  size,
   text,
   tlsKeys,
   tlsPair,
@@ -113,12 +115,12 @@ export const smtp = z.strictObject({
     .boolean()
     .default(false)
     .describe('Ask SPF, DKIM and DMARC for every mail, not only where a rule names domains.'),
-  maxMessage: count(1024 ** 3)
-    .default(10 * 1024 ** 2)
-    .describe('Bytes of a mail.'),
-  maxReceiving: count(1024 ** 4)
-    .default(256 * 1024 ** 2)
-    .describe('Bytes of all mails that are being received, or whose messages are not durable yet.'),
+  maxMessage: size({ most: 1024 ** 3 })
+    .prefault('10MiB')
+    .describe('Size of a mail.'),
+  maxReceiving: size({ most: 1024 ** 4 })
+    .prefault('256MiB')
+    .describe('Size of all mails that are being received, or whose messages are not durable yet.'),
   maxHeader: count(1024 ** 2)
     .default(64 * 1024)
     .describe('Bytes of header fields, those of parts included.'),
@@ -163,9 +165,9 @@ export const smtp = z.strictObject({
       bytes: count(1024 ** 4)
         .default(16 * 1024 ** 2)
         .describe('Bytes of all of them together.'),
-      age: count(366 * 86_400_000)
-        .default(30 * 86_400_000)
-        .describe('Milliseconds that each is kept.'),
+      age: duration({ most: 366 * 86_400_000 })
+        .prefault('30d')
+        .describe('Time that each is kept.'),
     })
     .prefault({})
     .describe('Bounds of refused mails that could not be read, for known senders and for others.'),

@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander'
 import { systemReason } from '../../base/errno.js'
 import { FaultAnswer } from '../../client/fault-answer.js'
 import { createSender, type Sender, type SenderOptions } from '../../client/sender.js'
+import { DAY } from '../../config/kinds.js'
 import { newId } from '../../message/exchange-id.js'
 import { PathBinary } from '../../message/spool/index.js'
 import { traceIdOf, traceparentOnward } from '../../message/traceparent.js'
@@ -14,7 +15,7 @@ import type { TransportModule } from '../../transport.js'
 import { clarkName, type XmlElement } from '../../xml/tree.js'
 import { CliCommand } from '../command/command.js'
 import { withConfigOptions } from '../command/config-options.js'
-import { seconds } from '../command/seconds.js'
+import { time } from '../command/time.js'
 import { WrongUsage } from '../command/wrong-usage.js'
 import { type CallSecurityFlags, securityOf, withCallSecurityOptions } from '../security/flags.js'
 import { addressingBlocks, type Body, bodyOf, headerBlock, parametersOf } from './input.js'
@@ -70,7 +71,11 @@ export function callCommand(transports: readonly TransportModule[]): CliCommand 
       'wsa:MessageID, by which the node knows the message again; wsa:Action is that of --action, or NAMESPACE/NAME',
     )
     .option('--schema <file>', 'XML Schema of the operation: types values, refuses unknown results')
-    .option('--timeout <seconds>', 'seconds to wait for the answer', seconds, 30)
+    .addOption(
+      new Option('--timeout <time>', 'time to wait for the answer, such as 30s')
+        .argParser(time(DAY))
+        .default(30_000, '30s'),
+    )
     .option('--one-way', 'the operation has no answer: any success will do', false)
     .option('--raw', 'print the envelope as it came, also if it is a fault', false)
     .withJson(
@@ -114,7 +119,7 @@ async function call(
   const { wait = flags.timeout, options } = clientOptions(to, flags, transports)
   const sender = openSender({
     soap,
-    timeout: (wait || flags.timeout) * 1000,
+    timeout: wait || flags.timeout,
     transports,
     ...securityOf(flags),
     ...options,

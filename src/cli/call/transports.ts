@@ -25,7 +25,9 @@ export async function transportsFor(args: readonly string[]): Promise<readonly T
 }
 
 export function optionOf({ flags, description, default: preset, read }: Flag): Option {
-  const option = new Option(flags, description).default(preset)
+  const option = new Option(flags, description)
+  if (typeof preset === 'object') option.default(preset.value, preset.text)
+  else option.default(preset)
   return read ? option.argParser((text) => asArgument(() => read(text))) : option
 }
 

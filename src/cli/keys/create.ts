@@ -1,11 +1,12 @@
 /** `waybill keys create`: makes a key, and a certificate by itself or a request for one. */
-import { InvalidArgumentError, Option } from 'commander'
+import { Option } from 'commander'
 import { wallTime } from '../../base/time.js'
 import { DAY } from '../../config/kinds.js'
 import { createPair, KEY_TYPES, type Wish } from '../../security/issue/create.js'
 import { CliCommand } from '../command/command.js'
 import { type ConfigOptions, withConfigOptions } from '../command/config-options.js'
 import { note, printJson } from '../command/print.js'
+import { time } from '../command/time.js'
 import { WrongUsage } from '../command/wrong-usage.js'
 import { writeNew } from './new-files.js'
 import { placesOf } from './places.js'
@@ -14,7 +15,7 @@ interface Flags extends ConfigOptions {
   readonly type: Wish['type']
   readonly subject: string
   readonly name: readonly string[]
-  readonly days: number
+  readonly valid: number
   readonly request: boolean
   readonly json: boolean
   readonly certificate?: string
@@ -32,7 +33,11 @@ export function createCommand(): CliCommand {
       (name: string, before: readonly string[]) => [...before, name],
       [],
     )
-    .option('--days <number>', 'days that the certificate is valid', readDays, 730)
+    .addOption(
+      new Option('--valid <time>', 'time that the certificate is valid, such as 730d')
+        .argParser(time(7300 * DAY))
+        .default(730 * DAY, '730d'),
+    )
     .option('--request', 'write a request (PKCS#10) in place of the certificate', false)
     .option('--certificate <file>', 'where to. Default: security.certificate')
     .option('--key <file>', 'where the key goes. Default: security.key')
@@ -48,16 +53,10 @@ export function createCommand(): CliCommand {
     .action(create)
 }
 
-function readDays(text: string): number {
-  const days = Number(text)
-  if (Number.isInteger(days) && days >= 1 && days <= 7300) return days
-  throw new InvalidArgumentError('expected 1 to 7300')
-}
-
 async function create(flags: Flags): Promise<void> {
   const places = await placesOf(flags)
   const from = new Date(wallTime())
-  const until = new Date(from.getTime() + flags.days * DAY)
+  const until = new Date(from.getTime() + flags.valid)
   const made = pairOf({ ...flags, names: flags.name, from, until }, flags.request)
   writeNew([
     [places.key, made.key],

@@ -7,8 +7,8 @@ import { type ConfigOptions, sourcesOf, withConfigOptions } from '../command/con
 import { moment, note, printJson, printTable } from '../command/print.js'
 import { readConfig } from '../command/read-config.js'
 import { createCommand } from './create.js'
+import { passwordCommand, tokenCommand } from './credential.js'
 import { importCommand } from './import.js'
-import { secretCommand } from './secret.js'
 import { trustCommand } from './trust.js'
 
 export function keysCommand(): CliCommand {
@@ -17,7 +17,8 @@ export function keysCommand(): CliCommand {
     .addCommand(createCommand())
     .addCommand(importCommand())
     .addCommand(listCommand())
-    .addCommand(secretCommand())
+    .addCommand(passwordCommand())
+    .addCommand(tokenCommand())
     .addCommand(trustCommand())
 }
 

@@ -1,6 +1,7 @@
 /** `waybill config`: checks the configuration, or prints the one in effect. */
 import { stringify } from 'yaml'
 import { wallTime } from '../../base/time.js'
+import { asWritten } from '../../config/as-written.js'
 import { jsonSchemaOf } from '../../config/json-schema.js'
 import { masked } from '../../config/secrets.js'
 import { WaybillError } from '../../errors.js'
@@ -109,9 +110,10 @@ async function warningsFor(options: ConfigOptions): Promise<readonly string[]> {
 async function print({ showSecrets, json, ...options }: PrintOptions): Promise<void> {
   const { config, schema } = await readConfig(sourcesOf(options))
   let count = 0
+  const written = asWritten(config, schema)
   const shown = showSecrets
-    ? config
-    : masked(config, schema, [], () => {
+    ? written
+    : masked(written, schema, [], () => {
         count += 1
       })
   process.stdout.write(json ? `${JSON.stringify(shown)}\n` : stringify(shown))

@@ -1,8 +1,10 @@
 /** `waybill plan`: prints what a node with this configuration does, without starting it. */
+
 import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { systemReason } from '../../base/errno.js'
+import { timeText } from '../../base/units.js'
 import type { Config } from '../../config/schema.js'
 import type { NodeParts } from '../../container.js'
 import { EXIT } from '../../errors.js'
@@ -142,7 +144,7 @@ function queueText({ queue, stateDir, node }: Config): string {
 }
 
 function attempts({ attempts, timeLimit }: RetryPlan): string {
-  return `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} of ${timeLimit / 1000} s`
+  return `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} of ${timeText(timeLimit)}`
 }
 
 function section(title: string, lines: readonly string[]): Section {

@@ -1,4 +1,5 @@
 /** The part of `waybill plan` about routes and destinations; it never shows credentials. */
+import { timeText } from '../../base/units.js'
 import type { Transports } from '../../path/plugins/transports.js'
 import type { Destinations } from '../../path/routing/destinations.js'
 import type { Route, Routes } from '../../path/routing/routes.js'
@@ -17,9 +18,9 @@ export function destinationLines(
       `${name}  ${url.href}`,
       ...transports.describeAccess(url, access),
       ...(declared === undefined ? [] : [`${declared.size} operations declared`]),
-      ...(timeout === undefined ? [] : [`within ${seconds(timeout)}`]),
-      `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} of ${seconds(timeLimit)} from the queue`,
-      `left alone for ${seconds(breaker.pause)} after ${breaker.failures} failures`,
+      ...(timeout === undefined ? [] : [`within ${timeText(timeout)}`]),
+      `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} of ${timeText(timeLimit)} from the queue`,
+      `circuit open for ${timeText(breaker.pause)} after ${breaker.failures} failures`,
     ]
     return parts.join(', ')
   })
@@ -39,7 +40,7 @@ export function wayOf(onward: Route['onward']): string {
   const { mode, destination, to, answerTime, answers, retryFaults } = onward
   const place = destination === undefined ? to.href : `${destination} at ${to.href}`
   const parts = [
-    ...(answerTime === 0 ? [] : [`${seconds(answerTime)} for the answer`]),
+    ...(answerTime === 0 ? [] : [`${timeText(answerTime)} for the answer`]),
     ...(answers === undefined ? [] : [answers === 'none' ? 'no answers' : 'answers expected']),
     ...(retryFaults === undefined ? [] : [FAULTS[retryFaults]]),
   ]
@@ -51,7 +52,3 @@ const FAULTS = {
   undeclared: 'Server faults that are not declared are tried again',
   all: 'every Server fault is tried again',
 } as const
-
-function seconds(milliseconds: number): string {
-  return `${milliseconds / 1000} s`
-}

@@ -1,9 +1,11 @@
 /** Restores the message of a job, and the exchange that it continues. */
+
 import { endsBy } from '../../base/ending.js'
 import type { EnvelopeMessage } from '../../message/message.js'
 import type { Spool } from '../../message/spool/index.js'
 import { readAddressing } from '../../soap/addressing/read-addressing.js'
 import { MEDIA_TYPES } from '../../soap/version.js'
+import { modeOfJob } from '../../store/queue/answer-rules.js'
 import type { ForwardJob, InvokeJob } from '../../store/queue/job.js'
 import type { Attempt } from '../../store/queue/queue.js'
 import { readDocument } from '../../xml/read.js'
@@ -63,11 +65,10 @@ export function resumePassage(job: ForwardJob, attempt: Attempt, parts: Resuming
 /** Where a job goes, as its route said when it was put into the queue. */
 function onwardIn(job: ForwardJob): Onward {
   const { to, route = '', destination, lane } = job
-  const { mode = 'store', ...rules } = job
-  const { answerTime, finishTime, answers, retryFaults } = rules
+  const { answerTime, finishTime, answers, retryFaults } = job
   return {
     to: new URL(to),
-    mode,
+    mode: modeOfJob(job) ?? 'store',
     name: route,
     reason: 'its job says so',
     destination,

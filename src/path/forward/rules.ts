@@ -1,5 +1,10 @@
 /** What holds of the answers to a message that is sent on: the one place that decides what a route means by it. */
-import type { AnswerRules, Answers, RetryFaults } from '../../store/queue/answer-rules.js'
+import {
+  type AnswerRules,
+  type Answers,
+  modeOfJob,
+  type RetryFaults,
+} from '../../store/queue/answer-rules.js'
 import type { ForwardMode, Onward } from '../parts/onward.js'
 import type { DeclaredOperation } from '../parts/parts.js'
 
@@ -15,7 +20,7 @@ export interface Rules {
 }
 
 /** Milliseconds for which an answer is waited for, by default. */
-export const ANSWER_TIME = { relay: 0, store: 86_400_000, bridge: 3_600_000 } as const
+export const ANSWER_TIME = { relay: 0, store: 86_400_000, 'request-reply': 3_600_000 } as const
 
 /**
  * Where the sender waits for the answer of the next node there is one; what is stored may be one-way.
@@ -49,10 +54,11 @@ export function keptRules(
 
 /** A job of an earlier version says what holds of its answers by `answerNeeded` alone. */
 export function rulesOf(job: AnswerRules): Rules {
-  const { answerTime, answerNeeded, mode = answerNeeded ? 'bridge' : 'store' } = job
+  const { answerTime, answerNeeded } = job
+  const mode = modeOfJob(job) ?? (answerNeeded ? 'request-reply' : 'store')
   const answers = job.answers ?? (answerNeeded ? 'expected' : 'possible')
   // Of a one-way message nobody hears more than that it was accepted, whatever the mode.
-  const endsAsFault = mode === 'bridge' && answers !== 'none'
+  const endsAsFault = mode === 'request-reply' && answers !== 'none'
   return {
     answers,
     answerTime,

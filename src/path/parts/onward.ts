@@ -30,12 +30,12 @@ export type ForwardMode =
   /** Through the queue: the sender is told that the message is durable, and need not wait. */
   | 'store'
   /** Through the queue: the sender waits for the answer, however it comes back. */
-  | 'bridge'
+  | 'request-reply'
 
 /** A sender whose answer goes elsewhere does not wait here: its message is durable before it is acknowledged. */
 export function modeOf({ mode, answers }: Onward, { origin }: EnvelopeMessage): ForwardMode {
   if (mode !== 'relay' || origin.replyTo === undefined) return mode
-  return answers === 'none' ? 'store' : 'bridge'
+  return answers === 'none' ? 'store' : 'request-reply'
 }
 
 /** Where a message goes whose route is onward. */

@@ -119,12 +119,18 @@ function checkWay(
   checkAnswers(route, mode, at)
   if (mode !== 'relay') return
   if (later) {
-    const expected = 'expected store or bridge, as answers there are messages of their own'
+    const expected = 'expected store or request-reply, as answers there are messages of their own'
     at(['mode'], `${expected}, got "relay"`)
   } else if (answerTime !== undefined) {
-    at(['answerTime'], 'expected it in mode store or bridge only: relay waits on the connection')
+    at(
+      ['answerTime'],
+      'expected it in mode store or request-reply only: relay waits on the connection',
+    )
   } else if (route.ordered) {
-    at(['ordered'], 'expected it in mode store or bridge only: only the queue keeps an order')
+    at(
+      ['ordered'],
+      'expected it in mode store or request-reply only: only the queue keeps an order',
+    )
   }
 }
 
@@ -134,15 +140,18 @@ function checkAnswers(
   mode: ReturnType<typeof modeOf>,
   at: Complain,
 ): void {
-  if (mode === 'bridge' && answers === 'none') {
-    at(['answers'], 'expected mode store or relay with "none", as bridge waits for the answer')
+  if (mode === 'request-reply' && answers === 'none') {
+    at(
+      ['answers'],
+      'expected mode store or relay with "none", as request-reply waits for the answer',
+    )
   } else if (mode === 'relay' && answers === 'expected') {
     at(['answers'], 'expected "expected" in mode store only: relay waits for the answer')
   } else if (answers === 'none' && answerTime !== undefined) {
     at(['answerTime'], 'expected no time for answers, as answers is "none"')
   }
   if (mode === 'relay' && retryFaults !== undefined) {
-    at(['retryFaults'], 'expected it in mode store or bridge only: relay tries once')
+    at(['retryFaults'], 'expected it in mode store or request-reply only: relay tries once')
   }
 }
 

@@ -109,7 +109,7 @@ export function modeOf(
   later: boolean,
 ): Onward['mode'] {
   // Who gets no answer does not wait for one.
-  const waiting = answers === 'none' ? 'store' : 'bridge'
+  const waiting = answers === 'none' ? 'store' : 'request-reply'
   return mode ?? (later ? waiting : 'relay')
 }
 

@@ -21,8 +21,13 @@ export interface AnswerRules {
   readonly finishTime?: number | undefined
   /** Default: by `answerNeeded`, which is all that an earlier version says. */
   readonly answers?: Answers | undefined
-  /** Whether its sender waits for the answer. Default: by `answerNeeded`. */
-  readonly mode?: 'store' | 'bridge' | undefined
+  /** Whether its sender waits for the answer: read by `modeOfJob`. Default: by `answerNeeded`. */
+  readonly mode?: 'store' | 'request-reply' | 'bridge' | undefined
   /** Default: by the mode. */
   readonly retryFaults?: RetryFaults | undefined
+}
+
+/** The mode by which a job goes on: what earlier versions stored as `bridge` is `request-reply`. */
+export function modeOfJob({ mode }: AnswerRules): 'store' | 'request-reply' | undefined {
+  return mode === 'bridge' ? 'request-reply' : mode
 }

@@ -74,12 +74,17 @@ export async function stage(t: ExecutionContext, settings: Settings = {}): Promi
             auditor: { url: places.mail(AUDITOR) },
             partner: {
               url: partner,
-              retry: { attempts: 2, delay: 1 },
-              breaker: { failures: 1, pause: 500 },
+              retry: { attempts: 2, delay: '1ms' },
+              breaker: { failures: 1, pause: '500ms' },
             },
           },
           routes: [
-            { operation: '{urn:example:ledger}*', to: 'auditor', mode: 'store', answerTime: 500 },
+            {
+              operation: '{urn:example:ledger}*',
+              to: 'auditor',
+              mode: 'store',
+              answerTime: '500ms',
+            },
             { operation: '{urn:partner}*', to: 'partner', mode: 'store' },
           ],
         },
@@ -90,7 +95,7 @@ export async function stage(t: ExecutionContext, settings: Settings = {}): Promi
         config: {
           ...common(AUDITOR),
           destinations: {
-            ledger: { url: places.http(LEDGER), breaker: { failures: 1, pause: 500 } },
+            ledger: { url: places.http(LEDGER), breaker: { failures: 1, pause: '500ms' } },
           },
           routes: [{ operation: '{urn:example:ledger}*', to: 'ledger', mode: 'store' }],
         },

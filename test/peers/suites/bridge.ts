@@ -1,4 +1,4 @@
-/** A server of another stack behind a node in mode `bridge`: every fault of it is the answer, after one run. */
+/** A server of another stack behind a node in mode `request-reply`: every fault of it is the answer, after one run. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export function bridgeSuite(trial: Trial, server: () => Server): void {
     node = await startDaemon([
       'node.uri=urn:example:bridge',
       'plugins=[]',
-      `routes=${JSON.stringify([{ to: server().addresses['1.1'], mode: 'bridge' }])}`,
+      `routes=${JSON.stringify([{ to: server().addresses['1.1'], mode: 'request-reply' }])}`,
       `stateDir=${stateDir}`,
     ])
   })
@@ -30,7 +30,7 @@ export function bridgeSuite(trial: Trial, server: () => Server): void {
   })
 
   test.serial(
-    `${name}: a declared fault of its server comes through a bridge, after one run`,
+    `${name}: a declared fault of its server comes through a route of mode request-reply, after one run`,
     async (t) => {
       const item = itemOf('nothing')
       const answer = await trial.call(t, 'Reserve', fieldsOf(item))
@@ -40,7 +40,7 @@ export function bridgeSuite(trial: Trial, server: () => Server): void {
   )
 
   test.serial(
-    `${name}: a fault of its server that nobody declared comes through a bridge, after one run`,
+    `${name}: a fault of its server that nobody declared comes through a route of mode request-reply, after one run`,
     async (t) => {
       const item = itemOf('broken')
       t.is((await trial.call(t, 'Reserve', fieldsOf(item))).fault, 'Server')
@@ -48,7 +48,7 @@ export function bridgeSuite(trial: Trial, server: () => Server): void {
     },
   )
 
-  test.serial(`${name}: an answer of its server comes through a bridge`, async (t) => {
+  test.serial(`${name}: an answer of its server comes through a route of mode request-reply`, async (t) => {
     const item = itemOf('tea')
     t.is((await trial.call(t, 'Reserve', fieldsOf(item))).result, `R-${item}`)
     t.is(server().runs(item), 1)

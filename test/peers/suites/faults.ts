@@ -18,7 +18,7 @@ export function relayFaultSuite(trial: Trial): void {
         'node.uri=urn:example:relay',
         'plugins=[]',
         `destinations.down.url=http://127.0.0.1:${await freePort()}/soap`,
-        `destinations.late=${JSON.stringify({ url: await silentAddress(t), timeout: 500 })}`,
+        `destinations.late=${JSON.stringify({ url: await silentAddress(t), timeout: '500ms' })}`,
         'routes=[{path: down, to: down}, {path: late, to: late}]',
       ])
       t.teardown(() => relay.stop())

@@ -295,7 +295,7 @@ test('answers: one that comes as a message of its own counts from the signer’s
       transports: [transport],
       findRoute: (_, { origin }) =>
         origin.replyTo === undefined
-          ? { ...ONWARD, mode: 'bridge', answerTime: 60_000 }
+          ? { ...ONWARD, mode: 'request-reply', answerTime: 60_000 }
           : undefined,
       settings: [
         ...settingsOf(t, 'anonymous'),

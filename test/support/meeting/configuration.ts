@@ -63,7 +63,7 @@ export function configurationFor(
       relay: { url: relay, from: `bus@${DOMAIN}` },
     },
     replies: { schemes: ['http'], hosts: ['127.0.0.1:*'], addresses: ['127.0.0.0/8'] },
-    queue: { retry: { attempts: 2, delay: 1, maxDelay: 1 } },
+    queue: { retry: { attempts: 2, delay: '1ms', maxDelay: '1ms' } },
     security: {
       certificate: file('node.pem'),
       key: file('node.key'),

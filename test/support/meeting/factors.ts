@@ -20,7 +20,7 @@ export const FACTORS = {
   replays: ['once', 'dated', 'refuse'],
   repetition: ['none', 'same-bytes', 'same-id', 'after-trim', 'after-restart'],
   block: ['handled', 'none'],
-  way: ['answer', 'waited', 'one-way', 'deferred', 'relay', 'store', 'bridge'],
+  way: ['answer', 'waited', 'one-way', 'deferred', 'relay', 'store', 'request-reply'],
   place: ['connection', 'address', 'none'],
   result: ['answer', 'fault', 'declared', 'undeclared', 'throws'],
   size: ['small', 'large'],
@@ -47,7 +47,7 @@ export const SHORT = {
 } as const
 
 const UNSIGNED = ['none', 'password', 'digest', 'client-certificate']
-const ON_THE_WAY = ['relay', 'store', 'bridge']
+const ON_THE_WAY = ['relay', 'store', 'request-reply']
 const OWN = ['answer', 'waited', 'one-way', 'deferred']
 /** What a queue tries again, if it has the message. */
 const FAILING = ['undeclared', 'throws']

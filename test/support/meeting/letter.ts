@@ -42,7 +42,7 @@ export interface Writing {
 
 const VERSIONS = new SoapVersions()
 const SIGNATURES: readonly Case['proof'][] = ['body', 'parts', 'encrypted', 'soap-dsig']
-const ON_THE_WAY: readonly Case['way'][] = ['relay', 'store', 'bridge']
+const ON_THE_WAY: readonly Case['way'][] = ['relay', 'store', 'request-reply']
 
 export const isSigned = ({ proof }: Case) => SIGNATURES.includes(proof)
 export const goesOn = ({ way }: Pick<Case, 'way'>) => ON_THE_WAY.includes(way)

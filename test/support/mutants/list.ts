@@ -252,7 +252,7 @@ export const MUTANTS: readonly Mutant[] = [
     text: "route: route.role === 'intermediary' ? route.onward.name : undefined",
     replacement: 'route: undefined',
     promise: 'a policy held, whatever the way',
-    where: { attempt: ['unproven'], policy: ['route'], way: ['relay', 'store', 'bridge'] },
+    where: { attempt: ['unproven'], policy: ['route'], way: ['relay', 'store', 'request-reply'] },
   },
   {
     name: 'what is not met is not told',

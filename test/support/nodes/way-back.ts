@@ -115,7 +115,7 @@ export const backOverMail: OpenWayBack = async (t, plugin, settings) => {
     },
   }
   const office = await postOffice(domains)
-  const findRoute = onwardTo('mailto:node@next.example', 'bridge', 60_000)
+  const findRoute = onwardTo('mailto:node@next.example', 'request-reply', 60_000)
   const node = await mailNode({
     relay: office.url,
     settings: LIMITLESS,

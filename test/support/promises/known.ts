@@ -24,7 +24,7 @@ export const namesSender = (one: Case) => isSigned(one) || one.proof === 'digest
 export const isDurable = ({ transport, way, place }: Case) =>
   transport === 'smtp'
     ? way !== 'answer' || place !== 'none'
-    : ['waited', 'one-way', 'deferred', 'store', 'bridge'].includes(way)
+    : ['waited', 'one-way', 'deferred', 'store', 'request-reply'].includes(way)
 
 /**
  * True if the same octets may run again: a call of a safe operation that runs at once, with a signed time that still counts, and

@@ -79,7 +79,7 @@ for (const soap of ['1.1', '1.2'] as const) {
 
 test('messages that cannot be written are held against no destination', async (t) => {
   const { url, actions } = await nextNode(t)
-  const destinations = JSON.stringify({ next: { url, breaker: { failures: 2, pause: 600_000 } } })
+  const destinations = JSON.stringify({ next: { url, breaker: { failures: 2, pause: '10m' } } })
   const settings = [
     'node.uri=urn:test:node',
     `destinations=${destinations}`,

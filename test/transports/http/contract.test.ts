@@ -5,7 +5,7 @@ import { transportSuite } from '../../suites/transport.js'
 import { readConfig } from '../../support/config.js'
 
 function on(port: number): HttpTransport {
-  const settings = [`http.port=${port}`, 'http.maxBody=100000']
+  const settings = [`http.port=${port}`, 'http.maxBody=100000B']
   return new HttpTransport(readConfig({ environment: {}, settings }).http, createLog('silent'))
 }
 

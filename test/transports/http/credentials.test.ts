@@ -28,7 +28,7 @@ const PEERS = {
   carol: { apiKey: sha256('key of carol') },
   dave: { password: sha256('daves'), hosts: ['10.0.0.0/8'] },
   erin: { password: sha256('erins'), over: ['smtp'] },
-  fay: { apiKey: sha256('key of fay'), rate: { messages: 2, per: 3_600_000 } },
+  fay: { apiKey: sha256('key of fay'), rate: { messages: 2, per: '1h' } },
 }
 const KNOWN_ONLY = 'http.senders=[{peers: ["*"]}]'
 const BASIC = 'Basic realm="waybill", charset="UTF-8"'

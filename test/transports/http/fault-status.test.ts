@@ -22,7 +22,7 @@ async function nodeOf(t: ExecutionContext, settings: readonly string[]) {
 
 /** A node that sends on what it does not do itself. */
 function between(t: ExecutionContext, url: string, mode: string, more: readonly string[] = []) {
-  const next = { url, breaker: { failures: 2, pause: 60_000 } }
+  const next = { url, breaker: { failures: 2, pause: '1m' } }
   return nodeOf(t, [
     `node.uri=${NODE}`,
     `destinations=${JSON.stringify({ next })}`,
@@ -68,7 +68,7 @@ const FAILURES: readonly (readonly [
     'that does not answer in time',
     silentHop,
     /^The next node did not answer in time\.$/,
-    ['queue.retry.timeLimit=50'],
+    ['queue.retry.timeLimit=50ms'],
   ],
   [
     'that answers 503 without an envelope',
@@ -102,9 +102,9 @@ for (const [what, where, reason, settings] of FAILURES) {
   })
 }
 
-test('a message that a bridge gets no answer to is a fault with 500, and so is what is fetched later', async (t) => {
+test('a message that a route of mode request-reply gets no answer to is a fault with 500, and so is what is fetched later', async (t) => {
   const down = `http://127.0.0.1:${await freePort()}/`
-  const bridge = await between(t, down, 'bridge')
+  const bridge = await between(t, down, 'request-reply')
   for (const heard of [await ask11(bridge.url, ONWARD), await ask12(bridge.url, ONWARD)]) {
     t.is(heard.status, 500)
     t.is(heard.fault.code, 'Server')

@@ -46,7 +46,7 @@ async function closing(socket: Socket | undefined): Promise<void> {
 }
 
 test('connections that are secure do not give way', async (t) => {
-  const { port } = await secureListener(t, ['http.maxConnections=4', 'http.keepAliveTimeout=60000'])
+  const { port } = await secureListener(t, ['http.maxConnections=4', 'http.keepAliveTimeout=1m'])
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   t.teardown(() => agent.destroy())
   const { socket } = await post(port, { agent })

@@ -1,11 +1,13 @@
 /** The part of the configuration about HTTP: where the node listens, its bounds and its deadlines. */
 import {
   count,
+  duration,
   file,
   host,
   milliseconds,
   port,
   type SectionOf,
+  size,
   text,
   tlsKeys,
   tlsPair,
@@ -81,14 +83,14 @@ export const http = z.strictObject({
     .describe(
       'Status of SOAP 1.2 faults with the code env:Sender: 400 by SOAP 1.2; 500 for clients such as Apache CXF, which read no fault that comes with 400.',
     ),
-  maxBody: count(1024 ** 3)
-    .default(10 * 1024 ** 2)
-    .describe('Bytes of a request body, after content codings are undone.'),
-  maxReceiving: count(1024 ** 4)
-    .default(256 * 1024 ** 2)
-    .describe('Bytes of request bodies in memory, maxBody twice at least; 503 beyond.'),
-  maxReceivingPerAddress: count(1024 ** 4)
-    .default(64 * 1024 ** 2)
+  maxBody: size({ most: 1024 ** 3 })
+    .prefault('10MiB')
+    .describe('Size of a request body, after content codings are undone.'),
+  maxReceiving: size({ most: 1024 ** 4 })
+    .prefault('256MiB')
+    .describe('Size of all request bodies in memory, maxBody twice at least; 503 beyond.'),
+  maxReceivingPerAddress: size({ most: 1024 ** 4 })
+    .prefault('64MiB')
     .describe('The same for the requests of one address.'),
   maxHeader: count(1024 ** 2)
     .default(16 * 1024)
@@ -105,12 +107,12 @@ export const http = z.strictObject({
     .default(10_000)
     .describe('Milliseconds until the handshake of TLS is done.'),
   headersTimeout: milliseconds().default(10_000).describe('Milliseconds until the headers are in.'),
-  requestTimeout: milliseconds()
-    .default(30_000)
-    .describe('Milliseconds until the whole request is in; headersTimeout, if that is longer.'),
-  keepAliveTimeout: milliseconds()
-    .default(5_000)
-    .describe('Milliseconds a connection may idle between requests.'),
+  requestTimeout: duration()
+    .prefault('30s')
+    .describe('Time until the whole request is in; headersTimeout, if that is longer.'),
+  keepAliveTimeout: duration()
+    .prefault('5s')
+    .describe('Time that a connection may idle between requests.'),
   writeTimeout: milliseconds()
     .default(30_000)
     .describe('Milliseconds a peer may leave an answer unread.'),

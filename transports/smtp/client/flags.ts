@@ -1,5 +1,5 @@
 /** The options of `waybill call` that are about mail: the relay, the mailbox, and where passwords are. */
-import { type Flag, fileOf, passwordAt } from '#transport'
+import { type Flag, fileOf, passwordAt, readTime } from '#transport'
 import type { MailOptions, MailPeer } from './exchange.js'
 
 /** What commander makes of the flags below. */
@@ -49,10 +49,10 @@ export const MAIL_FLAGS: readonly Flag[] = [
   },
   { flags: '--plain', description: 'without TLS, beyond this machine too', default: false },
   {
-    flags: '--wait <seconds>',
-    description: 'seconds to wait for the answer by mail; 0 does not',
-    default: 60,
-    read: wait,
+    flags: '--wait <time>',
+    description: 'time to wait for the answer by mail, such as 1m; 0 does not',
+    default: { value: 60_000, text: '1m' },
+    read: (text) => readTime(text, { least: 0, most: 86_400_000 }),
   },
 ]
 
@@ -103,12 +103,4 @@ function hostAndPort(text: string): { host: string; port: number } {
   const [, host = '', port = ''] = /^\[?([^\]]*?)\]?:(\d{1,5})$/.exec(text) ?? []
   if (host === '' || Number(port) > 65_535) throw new TypeError(`${text}: expected host:port`)
   return { host, port: Number(port) }
-}
-
-function wait(text: string): number {
-  const number = Number(text)
-  if (!(number >= 0 && number <= 86_400) || text.trim() === '') {
-    throw new TypeError('expected a number of seconds')
-  }
-  return number
 }
