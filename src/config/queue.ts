@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseRange } from '../soap/addressing/address-ranges.js'
 import { parseAllowedHost } from '../soap/addressing/allowed-host.js'
 import { bytes, count, DAY, milliseconds } from './kinds.js'
-import { difference, retry } from './retry.js'
+import { operationDifference, retry } from './retry.js'
 
 export const queue = z.strictObject({
   url: z
@@ -90,7 +90,7 @@ export const queue = z.strictObject({
     ),
   retry: retry.prefault({}),
   operations: z
-    .record(z.string(), difference)
+    .record(z.string(), operationDifference)
     .default({})
     .describe(
       'What differs from retry for an operation, by its name as {namespace}Name; over what its plugin says.',

@@ -34,10 +34,13 @@ export const retry = z.strictObject({
     .describe(`Milliseconds that one attempt may take. Default: ${sent.timeLimit}.`),
 })
 
-/** What differs from `retry`. */
+/** What differs from `retry` for a destination, which has a `timeout` for one attempt. */
 export const difference = z.strictObject({
   attempts: count(1000).optional().describe('In place of queue.retry.attempts.'),
   delay: milliseconds().optional().describe('In place of queue.retry.delay.'),
-  maxDelay: milliseconds().optional().describe('In place of queue.retry.maxDelay.'),
+})
+
+/** What differs from `retry` for an operation. */
+export const operationDifference = difference.extend({
   timeLimit: milliseconds().optional().describe('In place of queue.retry.timeLimit.'),
 })

@@ -40,7 +40,9 @@ const destination = z.strictObject({
     ),
   timeout: milliseconds()
     .optional()
-    .describe('Milliseconds that one attempt may take. Default: as long as the message has.'),
+    .describe(
+      'Milliseconds that one attempt may take, relayed or from the queue. Default: as long as the message has where it is relayed, queue.retry.timeLimit from the queue.',
+    ),
   maxBody: count(1024 ** 3)
     .optional()
     .describe('Bytes of an answer. Default: as the transport takes, such as http.maxBody.'),

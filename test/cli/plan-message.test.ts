@@ -15,7 +15,8 @@ smtp: { domains: [bus.example], addresses: { bus: {} }, relay: { url: smtp://rel
 destinations:
   audit:
     url: mailto:auditor@audit.example
-    retry: { attempts: 3, timeLimit: 5000 }
+    timeout: 5000
+    retry: { attempts: 3 }
     breaker: { failures: 2, pause: 1500 }
   ledger:
     url: https://ledger.example/soap
@@ -50,7 +51,7 @@ test('the plan has destinations and routes in it, and no secrets', async (t) => 
   t.true(
     out.includes(`
 Destinations
-  audit  mailto:auditor@audit.example, 3 attempts of 5 s from the queue, left alone for 1.5 s after 2 failures
+  audit  mailto:auditor@audit.example, within 5 s, 3 attempts of 5 s from the queue, left alone for 1.5 s after 2 failures
   ledger  https://ledger.example/soap, with user and password, 4 connections at once, answers of 10485760 bytes, within 2.5 s, 64 attempts of 2.5 s from the queue, left alone for 30 s after 5 failures
 
 Routes

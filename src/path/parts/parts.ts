@@ -115,8 +115,6 @@ export interface SendWay {
   readonly guarded?: boolean | undefined
   /** Name of a destination in the configuration, whose credentials and limits apply. */
   readonly destination?: string | undefined
-  /** Milliseconds until the attempt is aborted, unless the destination has a timeout. Default: the signal's. */
-  readonly timeLimit?: number | undefined
   /** True to try though the destination is left alone for a while. */
   readonly urgent?: boolean | undefined
   /** Keeps the attachments of the answer; the caller closes it. Default: an answer that has some is refused. */
