@@ -89,6 +89,10 @@ export const PART = {
   alerts: part<Alerts>('Alerts'),
 } as const
 
+/** What the bounds of a transport are bound to, by its name: those of its module. */
+export const boundsOf = <Bounds = unknown>(transport: string) =>
+  part<Bounds>(`Bounds of ${transport}`)
+
 const ALL_TRANSPORTS = { serviceIdentifier: PART.transport, isMultiple: true } as const
 
 /** @param closing  told of each part that has to be closed */
@@ -144,8 +148,11 @@ const workModule = (given: Given, closing: Closing) =>
     const { config, log, stopping, cut } = given
     bind(PART.spools).toResolvedValue(() => new Spools(config.attachments))
     for (const one of given.transports.used) {
+      const bounds = boundsOf(one.module.name)
+      bind(bounds).toConstantValue(one.module.bounds)
+      const around = [bounds, PART.credentials, PART.observe, PART.spools] as const
       bind(PART.transport)
-        .toResolvedValue(makeTransport(one, given), [PART.credentials, PART.observe, PART.spools])
+        .toResolvedValue(makeTransport(one, given), [...around])
         .onActivation(closing.of('transport', (transport) => transport.close(cut)))
     }
     bind(PART.credentials)
@@ -231,19 +238,24 @@ export interface NodeParts
 /** What a node is asked to be made of. */
 interface Asked extends Configuration, Omit<Given, 'folder' | 'plugins' | keyof Engines> {
   pluginLog(plugin: string): Logger
+  /** Binds other parts before any is made, as tests do. Default: none. */
+  readonly rebind?: Rebind | undefined
 }
+
+export type Rebind = (container: Container) => void
 
 /**
  * Makes what a node needs before anything is opened: a conflict or a broken schema is found first.
  *
  * @throws WaybillError
  */
-export async function makeParts({ folder, pluginLog, ...rest }: Asked): Promise<NodeParts> {
+export async function makeParts({ folder, pluginLog, rebind, ...rest }: Asked): Promise<NodeParts> {
   const { config, transports, log } = rest
   const engines = await openEngines(config.soap, log)
   const plugins = await loadPlugins(config.plugins, folder, pluginLog)
   const closing = new Closing()
   const container = createContainer({ ...rest, ...engines, plugins }, closing)
+  rebind?.(container)
   const letGo = () =>
     closePlugins(plugins, (err, plugin) => log.error({ err, plugin }, 'the plugin failed to close'))
   try {

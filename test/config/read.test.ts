@@ -80,7 +80,7 @@ test('flags win over the environment, which wins over the file', (t) => {
   t.is(config.http.port, 3)
   t.is(config.http.basePath, '/environment')
   t.is(config.http.host, '::1')
-  t.is(config.http.maxHeaders, 100)
+  t.is(config.http.maxConnections, 1000)
 })
 
 test('the last flag of a key counts', (t) => {
@@ -163,9 +163,8 @@ test('a section opened by a comment only may be filled by a flag', (t) => {
 
 const HTTP_KEYS =
   'host, port, basePath, publicUrl, names, senders, apiKeyHeader, plainAuth, proxies, proxyHeaders, maxRequestsPerMinute, ' +
-  'public, tls, requireContentLength, senderFaultStatus, maxBody, maxReceiving, maxReceivingPerAddress, maxHeader, maxHeaders, ' +
-  'maxConnections, maxConnectionsPerAddress, maxRequestsPerConnection, handshakeTimeout, headersTimeout, ' +
-  'requestTimeout, keepAliveTimeout, writeTimeout'
+  'public, tls, senderFaultStatus, maxBody, maxReceiving, maxReceivingPerAddress, ' +
+  'maxConnections, maxConnectionsPerAddress, maxRequestsPerConnection, requestTimeout, keepAliveTimeout'
 const KEYS =
   'node, transports, http, smtp, admin, metrics, alerts, stateDir, queue, journal, replies, destinations, routes, addressing, routing, security, attachments, soap, limits, plugins, log, shutdown'
 

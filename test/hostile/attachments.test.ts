@@ -31,7 +31,6 @@ test.before(async (t) => {
     `attachments.maxTotal=${32 * MIB}`,
     `attachments.maxSize=${16 * MIB}`,
     'http.requestTimeout=2000',
-    'http.headersTimeout=1000',
   ])
   await warmUp(t, daemon)
 })

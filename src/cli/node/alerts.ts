@@ -91,6 +91,7 @@ function made({ config, transports }: Configuration): Promise<readonly Transport
       toldOf(module.name, () =>
         module.create({
           section,
+          bounds: module.bounds,
           plugins: [],
           paths: pathsOf(config),
           stateDir: config.stateDir,
