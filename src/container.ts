@@ -3,6 +3,7 @@ import 'reflect-metadata'
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import { Closing } from './base/closing.js'
+import { OWN_BOUNDS, type OwnBounds } from './compose/bounds.js'
 import {
   makeProcessor,
   makeSending,
@@ -56,8 +57,12 @@ export interface Given extends Omit<Configuration, 'folder'>, Engines, LiveNode 
 
 const part = <Type>(name: string): ServiceIdentifier<Type> => Symbol.for(name)
 
+/** What bounds that no key says are bound to: those of a transport by its name, as its module has them. */
+export const boundsOf = <Bounds = unknown>(section: string) => part<Bounds>(`Bounds of ${section}`)
+
 /** What the parts of a node are bound to. */
 export const PART = {
+  bounds: <Name extends keyof OwnBounds>(section: Name) => boundsOf<OwnBounds[Name]>(section),
   validator: part<Validator>('Validator'),
   tables: part<Tables>('Tables'),
   routes: part<Routes>('Routes'),
@@ -89,15 +94,14 @@ export const PART = {
   alerts: part<Alerts>('Alerts'),
 } as const
 
-/** What the bounds of a transport are bound to, by its name: those of its module. */
-export const boundsOf = <Bounds = unknown>(transport: string) =>
-  part<Bounds>(`Bounds of ${transport}`)
-
 const ALL_TRANSPORTS = { serviceIdentifier: PART.transport, isMultiple: true } as const
 
 /** @param closing  told of each part that has to be closed */
 export function createContainer(given: Given, closing: Closing): Container {
   const container = new Container({ defaultScope: 'Singleton' })
+  for (const [section, bounds] of Object.entries(OWN_BOUNDS)) {
+    container.bind(boundsOf(section)).toConstantValue(bounds)
+  }
   container.load(tableModule(given, closing), wayModule(given, closing), workModule(given, closing))
   return container
 }
@@ -113,16 +117,20 @@ const tableModule = (given: Given, closing: Closing) =>
 const wayModule = (given: Given, closing: Closing) =>
   new ContainerModule(({ bind }) => {
     const { config, transports, log, cut } = given
+    const { uri } = config.node
     bind(PART.journal)
       .toResolvedValue(() => openJournal(config, log))
       .onActivation(closing.of('journal', (journal) => journal.close()))
     bind(PART.capture)
-      .toResolvedValue((journal) => captureFor(config, journal, log), [PART.journal])
+      .toResolvedValue(
+        (bounds, journal) => captureFor(config, bounds, journal, log),
+        [PART.bounds('journal'), PART.journal],
+      )
       .onActivation(closing.of('capture', async (capture) => capture?.close(cut)))
     bind(PART.counts).toResolvedValue(() => new Counts(knownNames(given)))
     bind(PART.flow).toResolvedValue(() => new Flow(knownNames(given).operations))
     bind(PART.alerts)
-      .toResolvedValue(() => new Alerts(config.alerts, config.node.uri, log))
+      .toResolvedValue((bounds) => new Alerts(bounds, uri, log), [PART.bounds('alerts')])
       .onActivation(closing.of('alerts', (alerts) => alerts.close()))
     bind(PART.observe).toResolvedValue(
       (journal, counts, flow, alerts) => observeBy(given, { journal, counts, flow, alerts }),
@@ -156,7 +164,10 @@ const workModule = (given: Given, closing: Closing) =>
         .onActivation(closing.of('transport', (transport) => transport.close(cut)))
     }
     bind(PART.credentials)
-      .toResolvedValue(() => new KnownCredentials(config.security, log))
+      .toResolvedValue(
+        (bounds) => new KnownCredentials(config.security, bounds, log),
+        [PART.bounds('security')],
+      )
       .onActivation(closing.of('credentials', (credentials) => credentials.close()))
     const measured = [PART.counts, PART.breakers, PART.spools, PART.journal] as const
     bind(PART.metrics)
@@ -166,28 +177,28 @@ const workModule = (given: Given, closing: Closing) =>
         [...measured],
       )
       .onActivation(closing.of('metrics', async (metrics) => metrics?.close()))
-    const onward = [PART.routes, PART.destinations, PART.breakers] as const
+    const shown = [PART.flow, PART.metrics, PART.journal, PART.observe] as const
+    const onward = [PART.tables, PART.routes, PART.destinations, PART.breakers] as const
     bind(PART.admin)
       .toResolvedValue(
-        (...[flow, metrics, journal, observe, tables, routes, destinations, breakers]) =>
-          makeAdmin(given, {
-            flow,
-            metrics,
-            journal,
-            observe,
-            tables,
-            routes,
-            destinations,
-            breakers,
-          }),
-        [PART.flow, PART.metrics, PART.journal, PART.observe, PART.tables, ...onward],
+        (...[bounds, flow, metrics, journal, observe, tables, routes, destinations, breakers]) =>
+          makeAdmin(
+            given,
+            { bounds, flow, metrics, journal, observe },
+            { tables, routes, destinations, breakers },
+          ),
+        [PART.bounds('admin'), ...shown, ...onward],
       )
       .onActivation(closing.of('admin', (admin) => admin.close(cut)))
     bind(PART.queue)
-      .toResolvedValue(() => openQueue(config, log, stopping))
+      .toResolvedValue((bounds) => openQueue(config, bounds, log, stopping), [PART.bounds('queue')])
       .onActivation(closing.of('queue', (queue) => queue.close()))
     bind(PART.evidence)
-      .toResolvedValue((...made) => evidenceFor(config, log, ...made), [PART.guards, PART.queue])
+      .toResolvedValue(
+        ({ fileSize }, { acknowledge }, guards, heads) =>
+          evidenceFor(config, { fileSize, acknowledge }, { ...guards, heads }, log),
+        [PART.bounds('security.evidence'), PART.bounds('queue'), PART.guards, PART.queue],
+      )
       .onActivation(closing.of('evidence', async (evidence) => evidence?.close()))
     const path = [PART.tables, PART.ways, PART.guards, PART.evidence] as const
     const processing = [PART.queue, ...path, PART.observe, PART.spools, PART.capture] as const
@@ -217,6 +228,8 @@ const madeBy = (container: Container) => ({
   alerts: container.get(PART.alerts),
   journal: container.get(PART.journal),
   spools: container.get(PART.spools),
+  queueBounds: container.get(PART.bounds('queue')),
+  alertBounds: container.get(PART.bounds('alerts')),
 })
 
 /** The parts of a node; what opens something does so when it is asked for. */

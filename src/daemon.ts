@@ -121,7 +121,7 @@ export class Daemon {
   }
 
   async #start(): Promise<void> {
-    const { config, admin } = this.#parts
+    const { config, admin, queueBounds } = this.#parts
     refuseUnstartable(this.#parts, this.#log)
     // First, so that whoever watches the node sees that it lives while it waits for its queue.
     await listening(admin, 'admin')
@@ -143,7 +143,7 @@ export class Daemon {
       this.#log.info({ concurrency: config.queue.concurrency }, 'working')
     }
     const evidence = await this.#parts.evidence()
-    this.#store = new StoreHealth(this.#queue, worker, config.queue.acknowledge, {
+    this.#store = new StoreHealth(this.#queue, worker, queueBounds.acknowledge, {
       evidence,
       attachments: takesAttachments(this.#parts.plugins) ? this.#parts.spools : undefined,
     })

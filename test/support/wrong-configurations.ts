@@ -31,7 +31,7 @@ export const WRONG: readonly string[] = [
   'smtp: {domains: bus.example}',
   'smtp: {maxSize: 1}',
   'admin: {port: x}',
-  'admin: {token: secret}',
+  'admin: {operators: {anna: {token: secret}}}',
   'admin: {operators: {anna: {may: everything}}}',
   'admin: {operators: [anna]}',
   'metrics: yes',

@@ -17,6 +17,7 @@ import type { OtherNode } from '../../store/journal/nodes/remote.js'
 import { WithNodes } from '../../store/journal/nodes/with-nodes.js'
 import type { Metrics } from '../metrics/metrics.js'
 import { Access } from './access/access.js'
+import type { AccessBounds } from './access/bounds.js'
 import { boardOf, serveBoard } from './board/serve.js'
 import { changeResources } from './dead/change.js'
 import { deadResources } from './dead/look.js'
@@ -54,11 +55,16 @@ interface Told extends LiveNode {
 
 /** The parts of the node that it tells of. */
 interface Shown {
+  readonly bounds: AccessBounds
   readonly flow: Flow
   /** Undefined where they are switched off. */
   readonly metrics: Metrics | undefined
   readonly journal: JournalReader
   readonly observe: Observe
+}
+
+/** What messages meet there, and where they go on to. */
+interface Ways {
   readonly tables: Tables
   readonly routes: Routes
   readonly destinations: Destinations
@@ -67,7 +73,8 @@ interface Shown {
 
 export function makeAdmin(
   { config, plugins, transports, log, readiness, listeningNow, queueNow, pathNow }: Told,
-  { flow, metrics, journal, observe, tables, routes, destinations, breakers }: Shown,
+  { bounds, flow, metrics, journal, observe }: Shown,
+  { tables, routes, destinations, breakers }: Ways,
 ): AdminListener {
   const { uri, role } = config.node
   const sources: AdminSources = {
@@ -90,7 +97,7 @@ export function makeAdmin(
   const contracts = tables.descriptions?.contracts({ publicOnly: false }) ?? new Map()
   const catalogue = new Catalogue(contracts, tables.operations.all)
   const local = new StateToken(config.stateDir, log)
-  const access = new Access(config.admin, local, log)
+  const access = new Access(config.admin, bounds, local, log)
   const backlog = new Backlog(() => sources.queueNow()?.admin)
   const streams = new EventStreams(...tailsOf(sources, log))
   const inEffect = new InEffect({ config, transports, routes, destinations })

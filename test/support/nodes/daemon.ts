@@ -65,8 +65,10 @@ export function startDaemon(
 export function startBounded(
   bounds: OtherBounds,
   settings: readonly string[] = [],
+  options: readonly string[] = [],
 ): Promise<RunningDaemon> {
-  return start([process.execPath, BOUNDED, JSON.stringify(bounds)], settings, 'listening')
+  const program = [process.execPath, BOUNDED, JSON.stringify(bounds), ...options]
+  return start(program, settings, 'listening')
 }
 
 async function start(
