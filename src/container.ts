@@ -3,7 +3,7 @@ import 'reflect-metadata'
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import { Closing } from './base/closing.js'
-import { OWN_BOUNDS, type OwnBounds } from './compose/bounds.js'
+import { NODE_BOUNDS, type NodeBounds } from './compose/bounds.js'
 import {
   makeProcessor,
   makeSending,
@@ -14,6 +14,7 @@ import {
 } from './compose/make.js'
 import { DEFAULT_PLANS } from './config/retry.js'
 import type { Observe } from './message/events/events.js'
+import { attachmentBounds } from './message/spool/index.js'
 import { Flow } from './operate/admin/flow/flow.js'
 import type { AdminListener } from './operate/admin/listener.js'
 import { makeAdmin } from './operate/admin/make.js'
@@ -43,7 +44,7 @@ import { openJournal } from './store/journal/open.js'
 import { openQueue } from './store/queue/open.js'
 import type { JobQueue, JobWorker } from './store/queue/queue.js'
 import { RetryPlans } from './store/queue/retry-plans.js'
-import { Spools, type Transport } from './transport.js'
+import type { AttachmentBounds, Transport } from './transport.js'
 
 /** What a node is made from. */
 export interface Given extends Omit<Configuration, 'folder'>, Engines, LiveNode {
@@ -57,12 +58,8 @@ export interface Given extends Omit<Configuration, 'folder'>, Engines, LiveNode 
 
 const part = <Type>(name: string): ServiceIdentifier<Type> => Symbol.for(name)
 
-/** What bounds that no key says are bound to: those of a transport by its name, as its module has them. */
-export const boundsOf = <Bounds = unknown>(section: string) => part<Bounds>(`Bounds of ${section}`)
-
 /** What the parts of a node are bound to. */
 export const PART = {
-  bounds: <Name extends keyof OwnBounds>(section: Name) => boundsOf<OwnBounds[Name]>(section),
   validator: part<Validator>('Validator'),
   tables: part<Tables>('Tables'),
   routes: part<Routes>('Routes'),
@@ -72,10 +69,10 @@ export const PART = {
   /** Undefined if no envelope is kept. */
   capture: part<EnvelopeCapture | undefined>('Capture'),
   counts: part<Counts>('Counts'),
-  /** Undefined where they are switched off. */
-  metrics: part<Metrics | undefined>('Metrics'),
+  metrics: part<Metrics>('Metrics'),
   flow: part<Flow>('Flow'),
-  spools: part<Spools>('Spools'),
+  /** What messages may have beside their envelopes, and where it is kept. */
+  attachments: part<AttachmentBounds>('Attachments'),
   guards: part<Guards>('Guards'),
   credentials: part<KnownCredentials>('Credentials'),
   /** Decides which messages go on to another node; without routes in the configuration, none. */
@@ -94,24 +91,35 @@ export const PART = {
   alerts: part<Alerts>('Alerts'),
 } as const
 
+/** What bounds that no key of the configuration changes are bound to: by the section that they would stand in. */
+export const boundsOf = <Bounds = unknown>(section: string) => part<Bounds>(`Bounds of ${section}`)
+
+const ownBounds = <Name extends keyof NodeBounds>(name: Name) => boundsOf<NodeBounds[Name]>(name)
+
 const ALL_TRANSPORTS = { serviceIdentifier: PART.transport, isMultiple: true } as const
 
 /** @param closing  told of each part that has to be closed */
 export function createContainer(given: Given, closing: Closing): Container {
   const container = new Container({ defaultScope: 'Singleton' })
-  for (const [section, bounds] of Object.entries(OWN_BOUNDS)) {
-    container.bind(boundsOf(section)).toConstantValue(bounds)
-  }
   container.load(tableModule(given, closing), wayModule(given, closing), workModule(given, closing))
   return container
 }
 
 const tableModule = (given: Given, closing: Closing) =>
   new ContainerModule(({ bind }) => {
+    for (const [section, bounds] of Object.entries(NODE_BOUNDS)) {
+      bind(boundsOf(section)).toConstantValue(bounds)
+    }
     bind(PART.validator)
-      .toResolvedValue((observe) => makeValidator({ ...given, observe }), [PART.observe])
+      .toResolvedValue(
+        (bounds, observe) => makeValidator({ ...given, bounds, observe }),
+        [ownBounds('soap'), PART.observe],
+      )
       .onActivation(closing.of('validator', (validator) => validator.close()))
-    bind(PART.tables).toResolvedValue((checks) => makeTables(given, checks), [PART.validator])
+    bind(PART.tables).toResolvedValue(
+      (...made) => makeTables(given, ...made),
+      [PART.validator, ownBounds('limits'), ownBounds('attachments')],
+    )
   })
 
 const wayModule = (given: Given, closing: Closing) =>
@@ -123,14 +131,14 @@ const wayModule = (given: Given, closing: Closing) =>
       .onActivation(closing.of('journal', (journal) => journal.close()))
     bind(PART.capture)
       .toResolvedValue(
-        (bounds, journal) => captureFor(config, bounds, journal, log),
-        [PART.bounds('journal'), PART.journal],
+        (bounds, { limits }, journal) => captureFor({ ...config, limits }, bounds, journal, log),
+        [ownBounds('journal'), PART.tables, PART.journal],
       )
       .onActivation(closing.of('capture', async (capture) => capture?.close(cut)))
     bind(PART.counts).toResolvedValue(() => new Counts(knownNames(given)))
     bind(PART.flow).toResolvedValue(() => new Flow(knownNames(given).operations))
     bind(PART.alerts)
-      .toResolvedValue((bounds) => new Alerts(bounds, uri, log), [PART.bounds('alerts')])
+      .toResolvedValue((bounds) => new Alerts(bounds, uri, log), [ownBounds('alerts')])
       .onActivation(closing.of('alerts', (alerts) => alerts.close()))
     bind(PART.observe).toResolvedValue(
       (journal, counts, flow, alerts) => observeBy(given, { journal, counts, flow, alerts }),
@@ -147,18 +155,20 @@ const wayModule = (given: Given, closing: Closing) =>
     )
     const sending = [ALL_TRANSPORTS, PART.destinations, PART.breakers, PART.policy] as const
     bind(PART.sending).toResolvedValue(makeSending, [...sending])
-    const ways = [PART.routes, PART.policy, PART.plans, PART.sending] as const
-    bind(PART.ways).toResolvedValue(makeWays, [...ways])
+    bind(PART.ways).toResolvedValue(makeWays, [PART.routes, PART.policy, PART.plans, PART.sending])
   })
 
 const workModule = (given: Given, closing: Closing) =>
   new ContainerModule(({ bind }) => {
     const { config, log, stopping, cut } = given
-    bind(PART.spools).toResolvedValue(() => new Spools(config.attachments))
+    bind(PART.attachments).toResolvedValue(
+      (bounds) => attachmentBounds({ ...config.attachments, ...bounds }),
+      [ownBounds('attachments')],
+    )
     for (const one of given.transports.used) {
       const bounds = boundsOf(one.module.name)
       bind(bounds).toConstantValue(one.module.bounds)
-      const around = [bounds, PART.credentials, PART.observe, PART.spools] as const
+      const around = [bounds, PART.credentials, PART.observe, PART.attachments] as const
       bind(PART.transport)
         .toResolvedValue(makeTransport(one, given), [...around])
         .onActivation(closing.of('transport', (transport) => transport.close(cut)))
@@ -166,45 +176,39 @@ const workModule = (given: Given, closing: Closing) =>
     bind(PART.credentials)
       .toResolvedValue(
         (bounds) => new KnownCredentials(config.security, bounds, log),
-        [PART.bounds('security')],
+        [ownBounds('security')],
       )
       .onActivation(closing.of('credentials', (credentials) => credentials.close()))
-    const measured = [PART.counts, PART.breakers, PART.spools, PART.journal] as const
     bind(PART.metrics)
       .toResolvedValue(
-        (counts, breakers, spools, journal) =>
+        (counts, breakers, { spools }, journal) =>
           openMetrics(given, { counts, breakers, spools, journal }),
-        [...measured],
+        [PART.counts, PART.breakers, PART.attachments, PART.journal],
       )
-      .onActivation(closing.of('metrics', async (metrics) => metrics?.close()))
+      .onActivation(closing.of('metrics', async (metrics) => metrics.close()))
     const shown = [PART.flow, PART.metrics, PART.journal, PART.observe] as const
     const onward = [PART.tables, PART.routes, PART.destinations, PART.breakers] as const
     bind(PART.admin)
       .toResolvedValue(
-        (...[bounds, flow, metrics, journal, observe, tables, routes, destinations, breakers]) =>
-          makeAdmin(
-            given,
-            { bounds, flow, metrics, journal, observe },
-            { tables, routes, destinations, breakers },
-          ),
-        [PART.bounds('admin'), ...shown, ...onward],
+        (...[bounds, flow, metrics, journal, observe, ...ways]) =>
+          makeAdmin(given, { bounds, flow, metrics, journal, observe }, ways),
+        [ownBounds('admin'), ...shown, ...onward],
       )
       .onActivation(closing.of('admin', (admin) => admin.close(cut)))
     bind(PART.queue)
-      .toResolvedValue((bounds) => openQueue(config, bounds, log, stopping), [PART.bounds('queue')])
+      .toResolvedValue((bounds) => openQueue(config, bounds, log, stopping), [ownBounds('queue')])
       .onActivation(closing.of('queue', (queue) => queue.close()))
     bind(PART.evidence)
       .toResolvedValue(
-        ({ fileSize }, { acknowledge }, guards, heads) =>
-          evidenceFor(config, { fileSize, acknowledge }, { ...guards, heads }, log),
-        [PART.bounds('security.evidence'), PART.bounds('queue'), PART.guards, PART.queue],
+        (bounds, guards, heads) => evidenceFor(config, bounds, { ...guards, heads }, log),
+        [ownBounds('security.evidence'), PART.guards, PART.queue],
       )
       .onActivation(closing.of('evidence', async (evidence) => evidence?.close()))
     const path = [PART.tables, PART.ways, PART.guards, PART.evidence] as const
-    const processing = [PART.queue, ...path, PART.observe, PART.spools, PART.capture] as const
+    const processing = [PART.queue, ...path, PART.observe, PART.attachments, PART.capture] as const
     bind(PART.processor)
       .toResolvedValue(
-        (...[queue, tables, ways, guards, evidence, observe, spools, capture]) =>
+        (...[queue, tables, ways, guards, evidence, observe, { spools }, capture]) =>
           makeProcessor(given, { queue, tables, ways, guards, evidence, observe, spools, capture }),
         [...processing],
       )
@@ -227,9 +231,9 @@ const madeBy = (container: Container) => ({
   admin: container.get(PART.admin),
   alerts: container.get(PART.alerts),
   journal: container.get(PART.journal),
-  spools: container.get(PART.spools),
-  queueBounds: container.get(PART.bounds('queue')),
-  alertBounds: container.get(PART.bounds('alerts')),
+  spools: container.get(PART.attachments).spools,
+  queueBounds: container.get(ownBounds('queue')),
+  alertBounds: container.get(ownBounds('alerts')),
 })
 
 /** The parts of a node; what opens something does so when it is asked for. */
@@ -262,7 +266,8 @@ export type Rebind = (container: Container) => void
  *
  * @throws WaybillError
  */
-export async function makeParts({ folder, pluginLog, rebind, ...rest }: Asked): Promise<NodeParts> {
+export async function makeParts(asked: Asked): Promise<NodeParts> {
+  const { folder, pluginLog, rebind, ...rest } = asked
   const { config, transports, log } = rest
   const engines = await openEngines(config.soap, log)
   const plugins = await loadPlugins(config.plugins, folder, pluginLog)

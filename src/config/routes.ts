@@ -43,9 +43,6 @@ const destination = z.strictObject({
     .describe(
       'Milliseconds that one attempt may take, relayed or from the queue. Default: as long as the message has where it is relayed, queue.retry.timeLimit from the queue.',
     ),
-  maxBody: count(1024 ** 3)
-    .optional()
-    .describe('Bytes of an answer. Default: as the transport takes, such as http.maxBody.'),
   connections: count(100_000)
     .optional()
     .describe('Connections at once; further messages wait for one. Default: no bound.'),

@@ -57,24 +57,18 @@ interface Told extends LiveNode {
 interface Shown {
   readonly bounds: AccessBounds
   readonly flow: Flow
-  /** Undefined where they are switched off. */
-  readonly metrics: Metrics | undefined
+  readonly metrics: Metrics
   readonly journal: JournalReader
   readonly observe: Observe
 }
 
 /** What messages meet there, and where they go on to. */
-interface Ways {
-  readonly tables: Tables
-  readonly routes: Routes
-  readonly destinations: Destinations
-  readonly breakers: Breakers
-}
+type Ways = readonly [Tables, Routes, Destinations, Breakers]
 
 export function makeAdmin(
   { config, plugins, transports, log, readiness, listeningNow, queueNow, pathNow }: Told,
   { bounds, flow, metrics, journal, observe }: Shown,
-  { tables, routes, destinations, breakers }: Ways,
+  [tables, routes, destinations, breakers]: Ways,
 ): AdminListener {
   const { uri, role } = config.node
   const sources: AdminSources = {
@@ -142,7 +136,7 @@ export function makeAdmin(
       streams.serve(app, identify)
       serveLinks(app, access, sources.observe)
       serveBoard(app, sources, identify)
-      if (metrics) serveMetrics(app, metrics, access.admitMetrics)
+      serveMetrics(app, metrics, access.admitMetrics)
     },
     running: [local, backlog, streams],
   })

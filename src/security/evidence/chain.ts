@@ -26,8 +26,6 @@ export interface ChainOptions extends EvidenceBounds {
   readonly node: string
   /** What signs files that are ended; the current one. */
   readonly key: () => OwnKey
-  /** Milliseconds until an entry must be durable. */
-  readonly acknowledge: number
   readonly log: EvidenceLog
 }
 

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { isFull, messageOf } from '../../base/errno.js'
 import { WaybillError } from '../../errors.js'
 import type { MessageSecurity } from '../message-security.js'
-import type { ChainOptions, EvidenceLog } from './chain.js'
+import type { EvidenceBounds } from './bounds.js'
+import type { EvidenceLog } from './chain.js'
 import { type Evidence, type EvidenceEntry, EvidenceUnavailable } from './evidence.js'
 import type { HeadStore } from './head.js'
 import { openEvidence } from './open.js'
@@ -35,7 +36,7 @@ export function evidenceFolder({ stateDir, security }: EvidenceSettings): string
  */
 export async function evidenceFor(
   settings: EvidenceSettings,
-  bounds: Pick<ChainOptions, 'fileSize' | 'acknowledge'>,
+  bounds: EvidenceBounds,
   { security, heads }: Keeping,
   log: EvidenceLog,
 ): Promise<Evidence | undefined> {
