@@ -2,6 +2,7 @@
 
 import { createLog } from '../src/log.js'
 import { newId } from '../src/message/exchange-id.js'
+import { QUEUE_BOUNDS } from '../src/store/queue/bounds.js'
 import { openQueue } from '../src/store/queue/open.js'
 import { readConfig } from '../test/support/config.js'
 import { jobOf } from '../test/support/jobs.js'
@@ -18,7 +19,12 @@ const IN_FLIGHT = 100
  */
 export async function fillQueue(settings: readonly string[], jobs: number): Promise<number> {
   const config = readConfig({ environment: {}, settings })
-  const queue = await openQueue(config, createLog('silent'), new AbortController().signal)
+  const queue = await openQueue(
+    config,
+    QUEUE_BOUNDS,
+    createLog('silent'),
+    new AbortController().signal,
+  )
   try {
     if (jobs < 0) {
       const started = performance.now()

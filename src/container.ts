@@ -3,6 +3,7 @@ import 'reflect-metadata'
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import { Closing } from './base/closing.js'
+import { NODE_BOUNDS, type NodeBounds } from './compose/bounds.js'
 import {
   makeProcessor,
   makeSending,
@@ -13,6 +14,7 @@ import {
 } from './compose/make.js'
 import { DEFAULT_PLANS } from './config/retry.js'
 import type { Observe } from './message/events/events.js'
+import { attachmentBounds } from './message/spool/index.js'
 import { Flow } from './operate/admin/flow/flow.js'
 import type { AdminListener } from './operate/admin/listener.js'
 import { makeAdmin } from './operate/admin/make.js'
@@ -42,7 +44,7 @@ import { openJournal } from './store/journal/open.js'
 import { openQueue } from './store/queue/open.js'
 import type { JobQueue, JobWorker } from './store/queue/queue.js'
 import { RetryPlans } from './store/queue/retry-plans.js'
-import { Spools, type Transport } from './transport.js'
+import type { AttachmentBounds, Transport } from './transport.js'
 
 /** What a node is made from. */
 export interface Given extends Omit<Configuration, 'folder'>, Engines, LiveNode {
@@ -67,10 +69,10 @@ export const PART = {
   /** Undefined if no envelope is kept. */
   capture: part<EnvelopeCapture | undefined>('Capture'),
   counts: part<Counts>('Counts'),
-  /** Undefined where they are switched off. */
-  metrics: part<Metrics | undefined>('Metrics'),
+  metrics: part<Metrics>('Metrics'),
   flow: part<Flow>('Flow'),
-  spools: part<Spools>('Spools'),
+  /** What messages may have beside their envelopes, and where it is kept. */
+  attachments: part<AttachmentBounds>('Attachments'),
   guards: part<Guards>('Guards'),
   credentials: part<KnownCredentials>('Credentials'),
   /** Decides which messages go on to another node; without routes in the configuration, none. */
@@ -89,6 +91,11 @@ export const PART = {
   alerts: part<Alerts>('Alerts'),
 } as const
 
+/** What bounds that no key of the configuration changes are bound to: by the section that they would stand in. */
+export const boundsOf = <Bounds = unknown>(section: string) => part<Bounds>(`Bounds of ${section}`)
+
+const ownBounds = <Name extends keyof NodeBounds>(name: Name) => boundsOf<NodeBounds[Name]>(name)
+
 const ALL_TRANSPORTS = { serviceIdentifier: PART.transport, isMultiple: true } as const
 
 /** @param closing  told of each part that has to be closed */
@@ -100,25 +107,38 @@ export function createContainer(given: Given, closing: Closing): Container {
 
 const tableModule = (given: Given, closing: Closing) =>
   new ContainerModule(({ bind }) => {
+    for (const [section, bounds] of Object.entries(NODE_BOUNDS)) {
+      bind(boundsOf(section)).toConstantValue(bounds)
+    }
     bind(PART.validator)
-      .toResolvedValue((observe) => makeValidator({ ...given, observe }), [PART.observe])
+      .toResolvedValue(
+        (bounds, observe) => makeValidator({ ...given, bounds, observe }),
+        [ownBounds('soap'), PART.observe],
+      )
       .onActivation(closing.of('validator', (validator) => validator.close()))
-    bind(PART.tables).toResolvedValue((checks) => makeTables(given, checks), [PART.validator])
+    bind(PART.tables).toResolvedValue(
+      (...made) => makeTables(given, ...made),
+      [PART.validator, ownBounds('limits'), ownBounds('attachments')],
+    )
   })
 
 const wayModule = (given: Given, closing: Closing) =>
   new ContainerModule(({ bind }) => {
     const { config, transports, log, cut } = given
+    const { uri } = config.node
     bind(PART.journal)
       .toResolvedValue(() => openJournal(config, log))
       .onActivation(closing.of('journal', (journal) => journal.close()))
     bind(PART.capture)
-      .toResolvedValue((journal) => captureFor(config, journal, log), [PART.journal])
+      .toResolvedValue(
+        (bounds, { limits }, journal) => captureFor({ ...config, limits }, bounds, journal, log),
+        [ownBounds('journal'), PART.tables, PART.journal],
+      )
       .onActivation(closing.of('capture', async (capture) => capture?.close(cut)))
     bind(PART.counts).toResolvedValue(() => new Counts(knownNames(given)))
     bind(PART.flow).toResolvedValue(() => new Flow(knownNames(given).operations))
     bind(PART.alerts)
-      .toResolvedValue(() => new Alerts(config.alerts, config.node.uri, log))
+      .toResolvedValue((bounds) => new Alerts(bounds, uri, log), [ownBounds('alerts')])
       .onActivation(closing.of('alerts', (alerts) => alerts.close()))
     bind(PART.observe).toResolvedValue(
       (journal, counts, flow, alerts) => observeBy(given, { journal, counts, flow, alerts }),
@@ -135,58 +155,60 @@ const wayModule = (given: Given, closing: Closing) =>
     )
     const sending = [ALL_TRANSPORTS, PART.destinations, PART.breakers, PART.policy] as const
     bind(PART.sending).toResolvedValue(makeSending, [...sending])
-    const ways = [PART.routes, PART.policy, PART.plans, PART.sending] as const
-    bind(PART.ways).toResolvedValue(makeWays, [...ways])
+    bind(PART.ways).toResolvedValue(makeWays, [PART.routes, PART.policy, PART.plans, PART.sending])
   })
 
 const workModule = (given: Given, closing: Closing) =>
   new ContainerModule(({ bind }) => {
     const { config, log, stopping, cut } = given
-    bind(PART.spools).toResolvedValue(() => new Spools(config.attachments))
+    bind(PART.attachments).toResolvedValue(
+      (bounds) => attachmentBounds({ ...config.attachments, ...bounds }),
+      [ownBounds('attachments')],
+    )
     for (const one of given.transports.used) {
+      const bounds = boundsOf(one.module.name)
+      bind(bounds).toConstantValue(one.module.bounds)
+      const around = [bounds, PART.credentials, PART.observe, PART.attachments] as const
       bind(PART.transport)
-        .toResolvedValue(makeTransport(one, given), [PART.credentials, PART.observe, PART.spools])
+        .toResolvedValue(makeTransport(one, given), [...around])
         .onActivation(closing.of('transport', (transport) => transport.close(cut)))
     }
     bind(PART.credentials)
-      .toResolvedValue(() => new KnownCredentials(config.security, log))
+      .toResolvedValue(
+        (bounds) => new KnownCredentials(config.security, bounds, log),
+        [ownBounds('security')],
+      )
       .onActivation(closing.of('credentials', (credentials) => credentials.close()))
-    const measured = [PART.counts, PART.breakers, PART.spools, PART.journal] as const
     bind(PART.metrics)
       .toResolvedValue(
-        (counts, breakers, spools, journal) =>
+        (counts, breakers, { spools }, journal) =>
           openMetrics(given, { counts, breakers, spools, journal }),
-        [...measured],
+        [PART.counts, PART.breakers, PART.attachments, PART.journal],
       )
-      .onActivation(closing.of('metrics', async (metrics) => metrics?.close()))
-    const onward = [PART.routes, PART.destinations, PART.breakers] as const
+      .onActivation(closing.of('metrics', async (metrics) => metrics.close()))
+    const shown = [PART.flow, PART.metrics, PART.journal, PART.observe] as const
+    const onward = [PART.tables, PART.routes, PART.destinations, PART.breakers] as const
     bind(PART.admin)
       .toResolvedValue(
-        (...[flow, metrics, journal, observe, tables, routes, destinations, breakers]) =>
-          makeAdmin(given, {
-            flow,
-            metrics,
-            journal,
-            observe,
-            tables,
-            routes,
-            destinations,
-            breakers,
-          }),
-        [PART.flow, PART.metrics, PART.journal, PART.observe, PART.tables, ...onward],
+        (...[bounds, flow, metrics, journal, observe, ...ways]) =>
+          makeAdmin(given, { bounds, flow, metrics, journal, observe }, ways),
+        [ownBounds('admin'), ...shown, ...onward],
       )
       .onActivation(closing.of('admin', (admin) => admin.close(cut)))
     bind(PART.queue)
-      .toResolvedValue(() => openQueue(config, log, stopping))
+      .toResolvedValue((bounds) => openQueue(config, bounds, log, stopping), [ownBounds('queue')])
       .onActivation(closing.of('queue', (queue) => queue.close()))
     bind(PART.evidence)
-      .toResolvedValue((...made) => evidenceFor(config, log, ...made), [PART.guards, PART.queue])
+      .toResolvedValue(
+        (bounds, guards, heads) => evidenceFor(config, bounds, { ...guards, heads }, log),
+        [ownBounds('security.evidence'), PART.guards, PART.queue],
+      )
       .onActivation(closing.of('evidence', async (evidence) => evidence?.close()))
     const path = [PART.tables, PART.ways, PART.guards, PART.evidence] as const
-    const processing = [PART.queue, ...path, PART.observe, PART.spools, PART.capture] as const
+    const processing = [PART.queue, ...path, PART.observe, PART.attachments, PART.capture] as const
     bind(PART.processor)
       .toResolvedValue(
-        (...[queue, tables, ways, guards, evidence, observe, spools, capture]) =>
+        (...[queue, tables, ways, guards, evidence, observe, { spools }, capture]) =>
           makeProcessor(given, { queue, tables, ways, guards, evidence, observe, spools, capture }),
         [...processing],
       )
@@ -209,7 +231,9 @@ const madeBy = (container: Container) => ({
   admin: container.get(PART.admin),
   alerts: container.get(PART.alerts),
   journal: container.get(PART.journal),
-  spools: container.get(PART.spools),
+  spools: container.get(PART.attachments).spools,
+  queueBounds: container.get(ownBounds('queue')),
+  alertBounds: container.get(ownBounds('alerts')),
 })
 
 /** The parts of a node; what opens something does so when it is asked for. */
@@ -231,19 +255,25 @@ export interface NodeParts
 /** What a node is asked to be made of. */
 interface Asked extends Configuration, Omit<Given, 'folder' | 'plugins' | keyof Engines> {
   pluginLog(plugin: string): Logger
+  /** Binds other parts before any is made, as tests do. Default: none. */
+  readonly rebind?: Rebind | undefined
 }
+
+export type Rebind = (container: Container) => void
 
 /**
  * Makes what a node needs before anything is opened: a conflict or a broken schema is found first.
  *
  * @throws WaybillError
  */
-export async function makeParts({ folder, pluginLog, ...rest }: Asked): Promise<NodeParts> {
+export async function makeParts(asked: Asked): Promise<NodeParts> {
+  const { folder, pluginLog, rebind, ...rest } = asked
   const { config, transports, log } = rest
   const engines = await openEngines(config.soap, log)
   const plugins = await loadPlugins(config.plugins, folder, pluginLog)
   const closing = new Closing()
   const container = createContainer({ ...rest, ...engines, plugins }, closing)
+  rebind?.(container)
   const letGo = () =>
     closePlugins(plugins, (err, plugin) => log.error({ err, plugin }, 'the plugin failed to close'))
   try {

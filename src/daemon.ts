@@ -7,7 +7,7 @@ import { refuseUnstartable } from './compose/refuse-unstartable.js'
 import { type Next, Reloader } from './compose/reload/reload.js'
 import { StoreHealth } from './compose/store-health.js'
 import { takesAttachments } from './compose/takes-attachments.js'
-import { makeParts, type NodeParts } from './container.js'
+import { makeParts, type NodeParts, type Rebind } from './container.js'
 import type { Readiness } from './operate/admin/health.js'
 import { followAlerts } from './operate/alerts/open.js'
 import type { Configuration } from './path/plugins/transports.js'
@@ -60,9 +60,10 @@ export class Daemon {
   /**
    * Loads the plugins and makes every part; listens to nothing yet.
    *
+   * @param rebind  binds other parts than a node has by itself. Default: none
    * @throws WaybillError
    */
-  static async create(configuration: Configuration, log: Logger): Promise<Daemon> {
+  static async create(configuration: Configuration, log: Logger, rebind?: Rebind): Promise<Daemon> {
     const stopping = new AbortController()
     const cut = new AbortController()
     const signals = { stopping: stopping.signal, cut: cut.signal }
@@ -77,6 +78,7 @@ export class Daemon {
       ...signals,
       log,
       pluginLog,
+      rebind,
       readiness: () => daemon.#readiness(),
       queueNow: () => daemon.#queue,
       pathNow: () => daemon.#processor?.parts,
@@ -119,7 +121,7 @@ export class Daemon {
   }
 
   async #start(): Promise<void> {
-    const { config, admin } = this.#parts
+    const { config, admin, queueBounds } = this.#parts
     refuseUnstartable(this.#parts, this.#log)
     // First, so that whoever watches the node sees that it lives while it waits for its queue.
     await listening(admin, 'admin')
@@ -141,7 +143,7 @@ export class Daemon {
       this.#log.info({ concurrency: config.queue.concurrency }, 'working')
     }
     const evidence = await this.#parts.evidence()
-    this.#store = new StoreHealth(this.#queue, worker, config.queue.acknowledge, {
+    this.#store = new StoreHealth(this.#queue, worker, queueBounds.acknowledge, {
       evidence,
       attachments: takesAttachments(this.#parts.plugins) ? this.#parts.spools : undefined,
     })

@@ -145,7 +145,7 @@ export interface Transport {
    * files hold that they name, have changed. Nothing changes before `apply` is called.
    * @throws WaybillError, TypeError as `create` does: then all goes on as before
    */
-  reload?(input: Omit<TransportInput<unknown>, 'log'>): Reloading | Promise<Reloading>
+  reload?(input: ReloadInput<unknown>): Reloading | Promise<Reloading>
   /**
    * Stops to receive, lets what runs finish, then lets go of every socket and timer.
    *
@@ -176,7 +176,7 @@ export interface TransportLog {
 }
 
 /** What a transport is made from. */
-export interface TransportInput<Section> extends Pick<Place<Section>, 'section'> {
+export interface TransportInput<Section, Bounds = unknown> extends Pick<Place<Section>, 'section'> {
   readonly plugins: readonly {
     readonly name: string
     /** True if it has operations that anybody may call. */
@@ -190,8 +190,13 @@ export interface TransportInput<Section> extends Pick<Place<Section>, 'section'>
   readonly credentials?: Credentials | undefined
   /** Where attachments are kept, and how many and how large they may be. Default: in memory, within the usual bounds. */
   readonly attachments?: AttachmentBounds | undefined
+  /** Those of its module, unless a test has bound others. */
+  readonly bounds: Bounds
   readonly log: TransportLog
 }
+
+/** What a running transport goes on with; its bounds stay. */
+export type ReloadInput<Section> = Omit<TransportInput<Section>, 'bounds' | 'log'>
 
 /** A message that was refused and is kept for operators. */
 export interface KeptMessage {
@@ -203,13 +208,15 @@ export interface KeptMessage {
 }
 
 /** A transport, as its module tells of it. Nothing else of it is known to the node. */
-export interface TransportDefinition<Schema extends z.ZodObject, Flags, Options> {
+export interface TransportDefinition<Schema extends z.ZodObject, Flags, Options, Bounds = unknown> {
   /** Names it, and its section of the configuration. */
   readonly name: string
   /** Schemes of the URLs it sends to, such as `http` and `https`. */
   readonly schemes: readonly string[]
   /** Its section of the configuration. */
   readonly config: Schema
+  /** Numbers that no key of its section changes, such as times and sizes. Default: it has none. */
+  readonly bounds?: Bounds | undefined
   /** Keys of its section that a running transport takes over by `reload`. Default: none. */
   readonly reloads?: readonly string[] | undefined
   /** Whether answers come back on the connection, or are messages of their own. */
@@ -217,7 +224,7 @@ export interface TransportDefinition<Schema extends z.ZodObject, Flags, Options>
   /** False if its section says that it is not used: then it is not made. Default: it is used. */
   isUsed?(section: SectionOf<Schema>): boolean
   /** Makes it, once, at start; a TypeError that it throws is told to the operator. */
-  create(input: TransportInput<SectionOf<Schema>>): Transport | Promise<Transport>
+  create(input: TransportInput<SectionOf<Schema>, Bounds>): Transport | Promise<Transport>
   /** Name of the host that a URL leads to; undefined if it leads to none, as that of a folder. */
   hostOf(url: URL): string | undefined
   /** Whether TLS protects what is sent to a URL as far as its node, so that passwords may go as text. Default: it does not. */
@@ -265,8 +272,8 @@ export type TransportModule = TransportDefinition<z.ZodObject, Named, unknown>
 type Named = Readonly<Record<string, unknown>>
 
 /** Gives a transport its types; a transport's module exports the result as its default. */
-export function defineTransport<Schema extends z.ZodObject, Flags extends Named, Options>(
-  definition: TransportDefinition<Schema, Flags, Options>,
+export function defineTransport<Schema extends z.ZodObject, Flags extends Named, Options, Bounds>(
+  definition: TransportDefinition<Schema, Flags, Options, Bounds>,
 ): TransportModule {
   return definition
 }

@@ -1,7 +1,7 @@
 /** The part of the configuration about the admin listener: where it is, who may do what there, and how each is known. */
 import { z } from 'zod'
 import { hashedPassword, hashedToken } from './hashed.js'
-import { count, type DeepReadonly, host, milliseconds, port, text } from './kinds.js'
+import { type DeepReadonly, host, port, text } from './kinds.js'
 import { named } from './peers.js'
 import { addressHeader, proxies } from './proxies.js'
 import { tlsKeys, tlsPair } from './tls.js'
@@ -32,9 +32,6 @@ export const admin = z.strictObject({
     .array(text())
     .default([])
     .describe('Names by which browsers reach it, beside localhost and addresses.'),
-  token: hashedToken()
-    .optional()
-    .describe('Token with which everything may be seen and changed, as sha256:hex.'),
   operators: z
     .record(named(), operator)
     .default({})
@@ -46,14 +43,6 @@ export const admin = z.strictObject({
     .boolean()
     .default(false)
     .describe('Show /metrics to everybody who reaches the listener.'),
-  sessionTime: milliseconds()
-    .default(43_200_000)
-    .describe('Milliseconds after which whoever logged in does so again.'),
-  maxFailuresPerMinute: count(1_000_000)
-    .default(10)
-    .describe(
-      'Wrong passwords for one name, and wrong tokens, from one network address; for all names, ten times as many. 429 beyond.',
-    ),
   proxies: proxies(),
   proxyHeader: addressHeader().describe(
     'Header field of those proxies that has the address of the client; from others it counts for nothing.',

@@ -1,6 +1,6 @@
 /** The part of the configuration about alerts: whom they are told to, and of what. */
 import { z } from 'zod'
-import { count, DAY, type DeepReadonly, duration, milliseconds, secret } from './kinds.js'
+import { DAY, type DeepReadonly, duration, secret } from './kinds.js'
 
 const webUrl = () =>
   z.string().refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), {
@@ -11,9 +11,6 @@ const webhook = z.strictObject({
   // Whoever knows the address of a channel of Slack may post there.
   url: secret(webUrl()).describe('Address that each alert is posted to, as JSON.'),
   secret: secret().optional().describe('Signs each alert, so that its receiver can tell it.'),
-  timeout: milliseconds(60_000)
-    .default(5_000)
-    .describe('Milliseconds that the receiver may take to answer.'),
 })
 
 const mail = z.strictObject({
@@ -30,20 +27,9 @@ export const alerts = z.strictObject({
   console: webUrl()
     .optional()
     .describe('Where people reach the console, for links. Default: the admin listener.'),
-  group: milliseconds()
-    .default(60_000)
-    .describe('Milliseconds for which the same is gathered before it is told, as one alert.'),
-  remind: milliseconds(7 * DAY)
-    .default(3_600_000)
-    .describe(
-      'Milliseconds until the first reminder; each further one takes twice as long, up to a day.',
-    ),
   certificates: duration({ least: DAY, most: 365 * DAY }, DAY)
     .prefault('21d')
     .describe('Time before the end of a certificate from which on its end is told.'),
-  full: count(100)
-    .default(80)
-    .describe('Percent of a bound of the queue, or of its disk, from which on it is told.'),
 })
 
 export type AlertsConfig = DeepReadonly<z.output<typeof alerts>>

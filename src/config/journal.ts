@@ -1,7 +1,7 @@
 /** The part of the configuration about the journal: whether, how long and how much of what happened is kept. */
 import { z } from 'zod'
 import { readPath } from '../store/journal/capture/paths.js'
-import { count, DAY, duration, secret, size, text } from './kinds.js'
+import { DAY, duration, secret, size, text } from './kinds.js'
 
 const capture = z.strictObject({
   operation: z
@@ -76,9 +76,6 @@ export const journal = z.strictObject({
     .describe(
       'Of which messages the envelopes are kept, too: the first of these that a message meets says so.',
     ),
-  maxEnvelope: count(64 * 1024 ** 2)
-    .default(64 * 1024)
-    .describe('Characters of an envelope that are kept; the rest is cut.'),
   redact: z
     .array(path())
     .max(100)

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { parseRange } from '../soap/addressing/address-ranges.js'
 import { parseAllowedHost } from '../soap/addressing/allowed-host.js'
-import { count, DAY, duration, milliseconds, size } from './kinds.js'
-import { difference, retry } from './retry.js'
+import { count, DAY, duration, size } from './kinds.js'
+import { operationDifference, retry } from './retry.js'
 
 export const queue = z.strictObject({
   url: z
@@ -45,9 +45,6 @@ export const queue = z.strictObject({
       'Wait for a queue that cannot be reached at start; without it the node exits with 69.',
     ),
   concurrency: count(10_000).default(10).describe('Jobs that this node runs at once.'),
-  acknowledge: milliseconds()
-    .default(5000)
-    .describe('Milliseconds until a job must be durable; then the sender is told to try again.'),
   wait: duration()
     .prefault('1m')
     .describe(
@@ -73,16 +70,6 @@ export const queue = z.strictObject({
   maxDepth: count(1_000_000_000)
     .default(100_000)
     .describe('Jobs that may wait; beyond it senders are told to try again.'),
-  maxSuspended: count(1_000_000_000)
-    .default(1_000_000)
-    .describe(
-      'Sent messages that may wait for an answer that comes as a message of its own; beyond it senders of messages that have such answers are told to try again.',
-    ),
-  maxAge: milliseconds(366 * DAY)
-    .default(DAY)
-    .describe(
-      'Milliseconds that the oldest job may have waited; beyond it senders are told to try again.',
-    ),
   maxRemembered: count(100_000_000)
     .default(1_000_000)
     .describe(
@@ -90,7 +77,7 @@ export const queue = z.strictObject({
     ),
   retry: retry.prefault({}),
   operations: z
-    .record(z.string(), difference)
+    .record(z.string(), operationDifference)
     .prefault({})
     .describe(
       'What differs from retry for an operation, by its name as {namespace}Name; over what its plugin says.',

@@ -6,6 +6,7 @@ import { WaybillError } from '../errors.js'
 import { ConfigFile, isSection, type Origin, type Path } from './file.js'
 import { describe } from './issue.js'
 import { resolvePaths } from './relative-paths.js'
+import { removedAmong } from './removed-keys.js'
 
 const PREFIX = 'WAYBILL_'
 
@@ -58,10 +59,11 @@ export function checked<Value>(unchecked: Unchecked, schema: z.ZodType<Value>): 
   const { place } = unchecked
   const result = schema.safeParse(resolvePaths(unchecked, schema), { reportInput: true })
   if (result.success) return freeze(result.data)
-  const [issue] = result.error.issues
-  const { path, sentence } = describe(issue as z.core.$ZodIssue, schema, (meant, from) =>
-    place(from).startsWith(PREFIX) ? variableOf(meant) : meant,
-  )
+  const { issues } = result.error
+  const written = (meant: string, from: Path) =>
+    place(from).startsWith(PREFIX) ? variableOf(meant) : meant
+  const { path, sentence } =
+    removedAmong(issues) ?? describe(issues[0] as z.core.$ZodIssue, schema, written)
   const key = path.map(String).join('.')
   throw new WaybillError(
     'WAYBILL_CONFIG_INVALID',

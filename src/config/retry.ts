@@ -37,10 +37,13 @@ export const retry = z.strictObject({
     .describe(`Time that one attempt may take. Default: ${timeText(sent.timeLimit)}.`),
 })
 
-/** What differs from `retry`. */
+/** What differs from `retry` for a destination, which has a `timeout` for one attempt. */
 export const difference = z.strictObject({
   attempts: count(1000).optional().describe('In place of queue.retry.attempts.'),
   delay: duration().optional().describe('In place of queue.retry.delay.'),
-  maxDelay: duration().optional().describe('In place of queue.retry.maxDelay.'),
+})
+
+/** What differs from `retry` for an operation. */
+export const operationDifference = difference.extend({
   timeLimit: duration().optional().describe('In place of queue.retry.timeLimit.'),
 })

@@ -40,10 +40,9 @@ const destination = z.strictObject({
     ),
   timeout: duration()
     .optional()
-    .describe('Time that one attempt may take. Default: as long as the message has.'),
-  maxBody: count(1024 ** 3)
-    .optional()
-    .describe('Bytes of an answer. Default: as the transport takes, such as http.maxBody.'),
+    .describe(
+      'Time that one attempt may take, relayed or from the queue. Default: as long as the message has where it is relayed, queue.retry.timeLimit from the queue.',
+    ),
   connections: count(100_000)
     .optional()
     .describe('Connections at once; further messages wait for one. Default: no bound.'),

@@ -1,15 +1,6 @@
 /** The part of the configuration about security: keys, who the peers are, and what a message must have. */
 import { z } from 'zod'
-import {
-  bytes,
-  count,
-  type DeepReadonly,
-  duration,
-  file,
-  fileOrUrl,
-  folder,
-  text,
-} from './kinds.js'
+import { type DeepReadonly, duration, file, fileOrUrl, folder, text } from './kinds.js'
 import { named, peer } from './peers.js'
 import { policy } from './policies.js'
 
@@ -69,9 +60,6 @@ export const security = z.strictObject({
       'Know only SOAP-SEC:id and wsu:Id as ids of parts, and Id within signatures; false: Id without a namespace, too.',
     ),
   tokens: z.record(named(), tokens).default({}).describe('Who issues bearer tokens (JWT).'),
-  maxFailuresPerMinute: count(1_000_000)
-    .default(20)
-    .describe('Wrong passwords, digests, keys and tokens from one network address; 429 beyond.'),
   peers: z.record(named(), peer).prefault({}).describe('Known peers by names of your choice.'),
   policies: z
     .array(policy)
@@ -82,9 +70,6 @@ export const security = z.strictObject({
       folder: folder()
         .optional()
         .describe('Where evidence is kept. Default: evidence in stateDir.'),
-      fileSize: bytes(1024 ** 4)
-        .default(64 * 1024 ** 2)
-        .describe('Bytes after which a file is signed and the next one begun.'),
     })
     .prefault({})
     .describe('The record of messages under policies with non-repudiation.'),

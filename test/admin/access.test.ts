@@ -6,7 +6,7 @@ import { raw } from '../support/wire/raw.js'
 
 const hash = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`
 const OPERATORS = `admin.operators={reader: {token: '${hash('look')}'}, anna: {may: change, password: '${hash('secret')}'}}`
-const TOKEN = `admin.token=${hash('open sesame'.replace(' ', '-'))}`
+const TOKEN = `admin.operators={owner: {may: change, token: '${hash('open-sesame')}'}}`
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 const status = async (answer: Promise<Response>) => (await answer).status
@@ -96,7 +96,7 @@ test('a token becomes a cookie, too', async (t) => {
 })
 
 test('a session is over after its time, and one that nobody opened never was', async (t) => {
-  const node = await adminNode(t, [OPERATORS, 'admin.sessionTime=1'])
+  const node = await adminNode(t, [OPERATORS], { admin: { sessionTime: 1 } })
   const answer = await login(node, { user: 'anna', password: 'secret' })
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   t.is(await status(node.get('/api/node', { cookie })), 401)
@@ -108,7 +108,7 @@ test('a session is over after its time, and one that nobody opened never was', a
 })
 
 test('wrong logins are counted, and beyond the bound no right one is looked at either', async (t) => {
-  const node = await adminNode(t, [OPERATORS, 'admin.maxFailuresPerMinute=3'])
+  const node = await adminNode(t, [OPERATORS], { admin: { maxFailuresPerMinute: 3 } })
   for (const password of ['1', '2', '3']) {
     t.is(await status(login(node, { user: 'anna', password })), 401)
   }

@@ -9,7 +9,7 @@ import { anyRedis, ownRedis } from '../support/redis/redis.js'
 import { raw } from '../support/wire/raw.js'
 
 const TOKEN = 'open-sesame'
-const ASKS = `admin.token=sha256:${createHash('sha256').update(TOKEN).digest('hex')}`
+const ASKS = `admin.operators={owner: {may: change, token: 'sha256:${createHash('sha256').update(TOKEN).digest('hex')}'}}`
 const BEARER = { authorization: `Bearer ${TOKEN}` }
 const ADD = '{urn:example:calculator}Add'
 const ENVELOPE = '<Envelope>a secret of somebody</Envelope>'

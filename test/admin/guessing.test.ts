@@ -43,7 +43,7 @@ const cookiesOf = ({ headers }: IncomingMessage) =>
   (headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
 
 const bounded = (t: ExecutionContext, ...more: readonly string[]) =>
-  adminNode(t, [OPERATORS, 'admin.maxFailuresPerMinute=3', ...more])
+  adminNode(t, [OPERATORS, ...more], { admin: { maxFailuresPerMinute: 3 } })
 
 /** Guesses until it is stopped, and then some. @returns how often each status came */
 async function guess(node: AdminNode, from: string, user: string, headers: Headers = {}) {
@@ -156,10 +156,8 @@ test('the field that proxies write can be Forwarded', async (t) => {
 test('passwords that take long to check wait for few of one address, and another is not kept out', async (t) => {
   const salt = Buffer.from('sixteen bytes at')
   const kept = `scrypt:${salt.toString('base64')}:${scryptSync('secret', salt, 32).toString('base64')}`
-  const node = await adminNode(t, [
-    `admin.operators={anna: {password: '${kept}'}}`,
-    'admin.maxFailuresPerMinute=1000',
-  ])
+  const operators = `admin.operators={anna: {password: '${kept}'}}`
+  const node = await adminNode(t, [operators], { admin: { maxFailuresPerMinute: 1000 } })
   const guesses = Array.from({ length: 40 }, (_, at) =>
     status(login(node, THERE, { user: `name${at}`, password: 'x' })),
   )

@@ -18,7 +18,7 @@ interface Described {
 const OPEN = ['get /api/session', 'post /api/session', 'delete /api/session']
 
 test('nobody changes anything who may only look, and nobody looks who has proven nothing', async (t) => {
-  const node = await adminNode(t, [OPERATORS, 'admin.maxFailuresPerMinute=1000'])
+  const node = await adminNode(t, [OPERATORS], { admin: { maxFailuresPerMinute: 1000 } })
   const { paths } = await told<Described>(node.get('/api/openapi.json', bearer('look')))
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { description = '' }]) => ({

@@ -6,6 +6,7 @@ import type { Told } from '../../src/operate/alerts/notice-text.js'
 import { diskOf, fullOf } from '../../src/operate/alerts/store.js'
 import type { CertificateItem } from '../../src/operate/doctor/items.js'
 import type { QueueStats } from '../../src/store/queue/admin.js'
+import { QUEUE_BOUNDS } from '../../src/store/queue/bounds.js'
 import { readConfig } from '../support/config.js'
 import { IDLE } from '../support/idle-queue.js'
 import { until } from '../support/jobs.js'
@@ -13,7 +14,8 @@ import { SILENT } from '../support/silent.js'
 
 const DAY = 86_400_000
 const NOW = Date.parse('2026-03-01T00:00:00Z')
-const { queue } = readConfig({ environment: {}, settings: [] })
+const { queue: configured } = readConfig({ environment: {}, settings: [] })
+const queue = { ...configured, ...QUEUE_BOUNDS }
 
 const endsIn = (days: number) =>
   ({
@@ -40,7 +42,10 @@ test('a queue is told of from 80 % of a bound on', (t) => {
   const [depth, ...more] = fullOf(stats({ waiting: 40_000, delayed: 40_000 }), queue, 80)
   t.deepEqual(more, [])
   t.regex(depth?.example ?? '', /^80 % of queue\.maxDepth/)
-  t.regex(fullOf(stats({ oldest: DAY }), queue, 80)[0]?.title ?? '', /queue\.maxAge/)
+  const [age] = fullOf(stats({ oldest: DAY }), queue, 80)
+  t.regex(age?.title ?? '', /the longest that a job may wait/)
+  const [suspended] = fullOf(stats({ suspended: 800_000 }), queue, 80)
+  t.regex(suspended?.example ?? '', /^80 % of the jobs that may be suspended: 800000 of 1000000$/)
   const { maxBytes } = queue
   t.deepEqual(fullOf(stats({ attachmentBytes: maxBytes * 0.79 }), queue, 80), [])
   const [bytes] = fullOf(stats({ attachmentBytes: maxBytes * 0.8 }), queue, 80)
@@ -63,8 +68,7 @@ test('what a look finds is told until it finds it no more; one that fails is sai
     },
   }
   let found = fullOf(stats({ waiting: 100_000 }), queue, 80)
-  const times = { group: 1, remind: 1_000 }
-  const alerts = new Alerts(times, 'urn:node', SILENT)
+  const alerts = new Alerts({ group: 1, remind: 1_000 }, 'urn:node', SILENT)
   t.teardown(() => alerts.close())
   const look = { prefix: 'store queue ', every: 1_000, find: async () => found }
   const broken = {
@@ -74,7 +78,7 @@ test('what a look finds is told until it finds it no more; one that fails is sai
       throw new Error('gone')
     },
   }
-  alerts.use({ channels: [channel], looks: [look, broken], console: undefined, times })
+  alerts.use({ channels: [channel], looks: [look, broken], console: undefined })
   const at = Date.now() + 10_000
   alerts.tick(at)
   await alerts.looked()

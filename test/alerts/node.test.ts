@@ -2,7 +2,7 @@
 import test from 'ava'
 import { type MailSink, mailSink } from '../support/mail/sink.js'
 import { cli } from '../support/nodes/cli.js'
-import { startDaemon } from '../support/nodes/daemon.js'
+import { startBounded } from '../support/nodes/daemon.js'
 import { startWebhook } from '../support/webhook.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
 import { freePort } from '../support/wire/free-port.js'
@@ -20,16 +20,16 @@ test('dead letters are one alert, by webhook and by mail, with a link to the con
   const sink = await mailSink()
   t.teardown(() => sink.close())
   const down = await freePort()
-  const node = await startDaemon([
+  const settings = [
     'node.uri=urn:example:node',
     'plugins=[]',
     `destinations={"down":{"url":"http://127.0.0.1:${down}/","breaker":{"failures":3}}}`,
     'routes=[{"to":"down","mode":"store"}]',
     'queue.retry={"attempts":1,"delay":"1ms","maxDelay":"1ms","timeLimit":"5s"}',
     `alerts.webhook={"url":"${hook.url}"}`,
-    'alerts.group=1500',
     ...byMail(sink),
-  ])
+  ]
+  const node = await startBounded({ alerts: { group: 1_500 } }, settings)
   t.teardown(() => node.stop())
   for (let index = 0; index < 3; index += 1) await ask(node.url, soap11(ADD))
   const posts = [(await hook.post(0)).json, (await hook.post(1)).json]
@@ -54,7 +54,7 @@ test('a relay that takes no alert makes a line in the log, and no dead letter of
   const down = await freePort()
   const hook = await startWebhook(t)
   const relay = `smtp://127.0.0.1:${await freePort()}`
-  const node = await startDaemon([
+  const settings = [
     'node.uri=urn:example:node',
     'plugins=[]',
     `routes=[{"to":"http://127.0.0.1:${down}/","mode":"store"}]`,
@@ -63,8 +63,8 @@ test('a relay that takes no alert makes a line in the log, and no dead letter of
     'smtp.domains=["node.example"]',
     `alerts.webhook={"url":"${hook.url}"}`,
     'alerts.mail={"to":["ops@people.example"]}',
-    'alerts.group=10',
-  ])
+  ]
+  const node = await startBounded({ alerts: { group: 10 } }, settings)
   t.teardown(() => node.stop())
   await ask(node.url, soap11(ADD))
   await hook.post(0)

@@ -29,11 +29,11 @@ function noted() {
   return { lines, info: note, warn: note }
 }
 
-const settings = { secret: undefined, timeout: 5_000 }
+const TIMEOUT = 5_000
 
 test('a notice has a text that Slack shows, and a link to the console', async (t) => {
   const hook = await startWebhook(t)
-  const outbox = new Outbox(webhookChannel({ ...settings, url: hook.url }), noted())
+  const outbox = new Outbox(webhookChannel({ url: hook.url }, TIMEOUT), noted())
   outbox.add(NOTICE)
   const { json, headers } = await hook.post(0)
   t.is(headers['content-type'], 'application/json')
@@ -47,7 +47,7 @@ test('a notice has a text that Slack shows, and a link to the console', async (t
 
 test('with a secret, a notice is signed together with its time', async (t) => {
   const hook = await startWebhook(t)
-  const outbox = new Outbox(webhookChannel({ ...settings, secret: 's', url: hook.url }), noted())
+  const outbox = new Outbox(webhookChannel({ secret: 's', url: hook.url }, TIMEOUT), noted())
   outbox.add(NOTICE)
   const { body, headers } = await hook.post(0)
   const [, time, hmac] =
@@ -59,7 +59,7 @@ test('with a secret, a notice is signed together with its time', async (t) => {
 test('a receiver that fails is tried again, and the log tells it once until a notice gets through', async (t) => {
   const hook = await startWebhook(t, (index) => (index < 3 ? 500 : 200))
   const log = noted()
-  const outbox = new Outbox(webhookChannel({ ...settings, url: hook.url }), log, [1, 1, 1, 1])
+  const outbox = new Outbox(webhookChannel({ url: hook.url }, TIMEOUT), log, [1, 1, 1, 1])
   outbox.add(NOTICE)
   await hook.post(3)
   await until(() => log.lines.length === 2)
@@ -71,7 +71,7 @@ test('a receiver that fails is tried again, and the log tells it once until a no
 test('a receiver that never answers costs its time, and no notice more than its attempts', async (t) => {
   const hook = await startWebhook(t, () => undefined)
   const log = noted()
-  const outbox = new Outbox(webhookChannel({ ...settings, timeout: 500, url: hook.url }), log, [1])
+  const outbox = new Outbox(webhookChannel({ url: hook.url }, 500), log, [1])
   outbox.add(NOTICE)
   outbox.add(NOTICE)
   await hook.post(3)
@@ -82,7 +82,7 @@ test('a receiver that never answers costs its time, and no notice more than its 
 test('a redirection is a failure, and nothing else is asked', async (t) => {
   const hook = await startWebhook(t, () => 302)
   const log = noted()
-  const outbox = new Outbox(webhookChannel({ ...settings, url: hook.url }), log, [])
+  const outbox = new Outbox(webhookChannel({ url: hook.url }, TIMEOUT), log, [])
   outbox.add(NOTICE)
   await until(() => log.lines.length === 1)
   t.is(hook.posted.length, 1)
@@ -91,7 +91,7 @@ test('a redirection is a failure, and nothing else is asked', async (t) => {
 
 test('what waits for a receiver is bounded, and close gives it up', async (t) => {
   const hook = await startWebhook(t, () => undefined)
-  const outbox = new Outbox(webhookChannel({ ...settings, url: hook.url }), noted())
+  const outbox = new Outbox(webhookChannel({ url: hook.url }, TIMEOUT), noted())
   for (let index = 0; index < 1_000; index += 1) outbox.add(NOTICE)
   await hook.post(0)
   await outbox.close()

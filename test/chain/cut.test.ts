@@ -20,7 +20,7 @@ function pair(t: ExecutionContext): Promise<ChainOfDaemons> {
     const url = places.http(1)
     const breaker = { failures: 3, pause: `${PAUSE}ms` }
     const destinations = {
-      kept: { url, breaker, retry: { attempts: 1000, delay: '10ms', maxDelay: `${DELAY}ms` } },
+      kept: { url, breaker, retry: { attempts: 1000, delay: '10ms' } },
       asked: { url, breaker: { failures: 1000 } },
     }
     const routes = [
@@ -29,7 +29,7 @@ function pair(t: ExecutionContext): Promise<ChainOfDaemons> {
     ]
     const ledger = { use: 'ledger', options: { file: join(places.folder, 'ledger.jsonl') } }
     return [
-      { config: { routes, destinations } },
+      { config: { routes, destinations, 'queue.retry': { maxDelay: DELAY } } },
       { config: { plugins: [{ use: 'calculator' }, ledger] } },
     ]
   })

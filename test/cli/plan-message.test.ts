@@ -15,7 +15,8 @@ smtp: { domains: [bus.example], addresses: { bus: {} }, relay: { url: smtp://rel
 destinations:
   audit:
     url: mailto:auditor@audit.example
-    retry: { attempts: 3, timeLimit: 5s }
+    timeout: 5s
+    retry: { attempts: 3 }
     breaker: { failures: 2, pause: 1500ms }
   ledger:
     url: https://ledger.example/soap
@@ -50,7 +51,7 @@ test('the plan has destinations and routes in it, and no secrets', async (t) => 
   t.true(
     out.includes(`
 Destinations
-  audit  mailto:auditor@audit.example, 3 attempts of 5s from the queue, circuit open for 1500ms after 2 failures
+  audit  mailto:auditor@audit.example, within 5s, 3 attempts of 5s from the queue, circuit open for 1500ms after 2 failures
   ledger  https://ledger.example/soap, with user and password, 4 connections at once, answers of 10MiB, within 2500ms, 64 attempts of 2500ms from the queue, circuit open for 30s after 5 failures
 
 Routes

@@ -71,8 +71,8 @@ test('where it listens stays until a restart; operators who are gone are gone', 
   const open = `, host: 0.0.0.0`
   const given = await reloadingDaemon(t, operators(BEN, open))
   const url = (await adminOf(given)).replace('0.0.0.0', '127.0.0.1')
-  const told = await given.reload(`${NODE}admin: { sessionTime: 5000 }\n`)
-  t.deepEqual(told.changed, ['admin.operators', 'admin.sessionTime'])
+  const told = await given.reload(`${NODE}admin: { openMetrics: true }\n`)
+  t.deepEqual(told.changed, ['admin.openMetrics', 'admin.operators'])
   const { restart } = await given.daemon.logged(({ restart: keys }) => keys !== undefined)
   t.deepEqual(restart, ['admin.host'])
   t.is((await fetch(`${url}/api/node`)).status, 401)
@@ -111,9 +111,10 @@ test('alerts go where the new configuration says, those too that waited for the 
   const alerts = (url: string) => `
 routes: [{ to: "http://127.0.0.1:${down}/", mode: store }]
 queue: { retry: { attempts: 1, delay: 1ms, maxDelay: 1ms, timeLimit: 1m } }
-alerts: { webhook: { url: "${url}" }, group: 10, console: "https://bus.example/" }
+alerts: { webhook: { url: "${url}" }, console: "https://bus.example/" }
 `
-  const given = await reloadingDaemon(t, NODE + alerts(`http://127.0.0.1:${down}/hook`))
+  const before = NODE + alerts(`http://127.0.0.1:${down}/hook`)
+  const given = await reloadingDaemon(t, before, {}, { alerts: { group: 10 } })
   await ask(given.daemon.url, soap11(ADD))
   await given.daemon.logged(({ channel }) => channel === 'webhook')
   const told = await given.reload(NODE + alerts(hook.url))

@@ -39,10 +39,10 @@ test('a token in the clear is refused by its form, and not told; the message say
     [`sha256:${hex.toUpperCase()}`, 'sha256: and digits in upper case'],
     [hex, '64 hexadecimal digits without sha256: before them'],
   ] as const) {
-    const { message } = t.throws(read(`admin.token=${token}`)) ?? {}
+    const { message } = t.throws(read(`admin.operators={anna: {token: '${token}'}}`)) ?? {}
     t.true(
       message?.includes(
-        `admin.token: expected sha256: and 64 hexadecimal digits, the hash of the token and not the token itself, got ${form}; \`waybill keys token\` makes both`,
+        `admin.operators.anna.token: expected sha256: and 64 hexadecimal digits, the hash of the token and not the token itself, got ${form}; \`waybill keys token\` makes both`,
       ),
       message,
     )

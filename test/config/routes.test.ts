@@ -48,9 +48,8 @@ test('the keys of a destination and of a route', (t) => {
         key: join(folder, 'k.pem'),
         ca: join(folder, 'c.pem'),
         timeout: '1s',
-        maxBody: '100B',
         connections: 3,
-        retry: { attempts: 3, delay: '1ms', maxDelay: '2ms', timeLimit: '4ms' },
+        retry: { attempts: 3, delay: '1ms' },
         breaker: { failures: 2, pause: '10ms' },
       },
       near: { url: 'http://127.0.0.1:9999/soap', token: 'abc-._~+/123==' },
@@ -72,7 +71,7 @@ test('the keys of a destination and of a route', (t) => {
     ],
   })
   t.deepEqual(destinations.audit?.breaker, { failures: 5, pause: 30_000 })
-  t.deepEqual(destinations.ledger?.retry, { attempts: 3, delay: 1, maxDelay: 2, timeLimit: 4 })
+  t.deepEqual(destinations.ledger?.retry, { attempts: 3, delay: 1 })
   t.is(routes.length, 3)
   t.is(routes[0]?.mode, 'store')
   t.deepEqual(

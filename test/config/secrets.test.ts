@@ -181,7 +181,7 @@ test('a section of a transport that is not loaded is told as that', (t) => {
   })
 })
 
-const TOKEN = `admin.token=sha256:${'0'.repeat(64)}`
+const TOKEN = `admin.operators={anna: {token: 'sha256:${'0'.repeat(64)}'}}`
 
 test('weak algorithms that a peer is allowed are a warning: AES-CBC is an oracle, whatever is signed', (t) => {
   const warnings = (allow: string) =>

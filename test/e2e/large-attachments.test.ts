@@ -20,7 +20,6 @@ let daemon: RunningDaemon
 test.before(async () => {
   daemon = await startDaemon([
     `plugins=["${PLUGIN}"]`,
-    `attachments.maxSize=${SIZE}`,
     `attachments.maxTotal=${SIZE}B`,
     'http.requestTimeout=10m',
     'limits.operationTime=10m',

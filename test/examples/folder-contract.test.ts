@@ -21,7 +21,7 @@ async function make(): Promise<Transport> {
   count += 1
   const section = folder.config.parse({ path: join(place, String(count)), interval: 5 })
   const around = { plugins: [], paths: [], stateDir: place, log: createLog('silent') }
-  return folder.create({ ...around, section })
+  return folder.create({ ...around, section, bounds: folder.bounds })
 }
 
 transportSuite({

@@ -18,18 +18,22 @@ const CALLERS = 8
 const SETTLED = 120_000
 /** Outlasts the time that a node needs to come back, and what its breaker keeps from it. */
 const PATIENT = {
-  retry: { attempts: 1000, delay: '20ms', maxDelay: '500ms' },
+  retry: { attempts: 1000, delay: '20ms' },
   breaker: { failures: 5, pause: '200ms' },
 }
+/** Milliseconds: no delay is longer. */
+const SOON = { 'queue.retry': { maxDelay: '500ms' } }
 
 /** A gateway that keeps what it takes, a node in the middle that does too, and a ledger. */
 async function chainWithLedger(t: Parameters<typeof chainOfDaemons>[0], ledger: string) {
   const routes = [{ to: 'next', mode: 'store' }]
   return chainOfDaemons(t, 3, (places) => [
-    { config: { routes, destinations: { next: { url: places.http(1), ...PATIENT } } } },
+    {
+      config: { routes, destinations: { next: { url: places.http(1), ...PATIENT } }, ...SOON },
+    },
     {
       queue: [],
-      config: { routes, destinations: { next: { url: places.http(2), ...PATIENT } } },
+      config: { routes, destinations: { next: { url: places.http(2), ...PATIENT } }, ...SOON },
     },
     { config: { plugins: [{ use: 'ledger', options: { file: ledger } }] } },
   ])

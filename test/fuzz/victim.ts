@@ -1,7 +1,7 @@
 /** The node that is attacked: a daemon with routes and mail on, which must be as it was afterwards. */
 import type { ExecutionContext } from 'ava'
 import { mailSink } from '../support/mail/sink.js'
-import { startDaemon } from '../support/nodes/daemon.js'
+import { startBounded } from '../support/nodes/daemon.js'
 import { httpHop } from '../support/nodes/next-hop.js'
 import { honest } from '../support/wire/hostile.js'
 import { many } from './many.js'
@@ -16,11 +16,10 @@ export const ACTOR = 'urn:example:next'
 export async function victim(t: ExecutionContext, settings: readonly string[] = []) {
   const hop = await httpHop({ status: 202 })
   const sink = await mailSink()
-  const daemon = await startDaemon([
-    'http.headersTimeout=1000',
+  const bounds = { http: { headersTimeout: 1000, writeTimeout: 1000 } }
+  const daemon = await startBounded(bounds, [
     'http.requestTimeout=1500ms',
     'http.keepAliveTimeout=1s',
-    'http.writeTimeout=1000',
     'smtp.commandTimeout=2000',
     'smtp.maxMailsPerMinute=1000000000',
     'node.uri=urn:example:victim',

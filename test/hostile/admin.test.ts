@@ -164,7 +164,9 @@ test('handshakes that are not done do not keep an operator out', async (t) => {
 })
 
 test('who has proven nothing is answered before the body comes, and may send little', async (t) => {
-  const { port } = await adminNode(t, [`admin.token=sha256:${'0'.repeat(64)}`])
+  const { port } = await adminNode(t, [
+    `admin.operators={anna: {token: 'sha256:${'0'.repeat(64)}'}}`,
+  ])
   const sent = (path: string, length: number) =>
     raw(
       port,

@@ -1,6 +1,6 @@
 /** Documents that are too deep, too wide, too long or made to collide. */
 import test from 'ava'
-import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
+import { type RunningDaemon, startBounded, startDaemon } from '../support/nodes/daemon.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
 import { accepted, faulted, isRefusal, refused, unharmed, warmUp } from '../support/wire/hostile.js'
 import { post, raw } from '../support/wire/raw.js'
@@ -19,7 +19,7 @@ test.before(async (t) => {
   daemon = await startDaemon()
   small = await startDaemon([`http.maxBody=${MIB}B`])
   large = await startDaemon([`http.maxBody=${16 * MIB}B`])
-  wordy = await startDaemon([`http.maxHeader=${MIB}`])
+  wordy = await startBounded({ http: { maxHeader: MIB } })
   await Promise.all([daemon, small, large, wordy].map((each) => warmUp(t, each)))
 })
 test.after.always(() => Promise.all([daemon, small, large, wordy].map((each) => each?.stop())))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
+import { type RunningDaemon, startBounded, startDaemon } from '../support/nodes/daemon.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
 import { honest, isRefusal, unharmed, warmUp } from '../support/wire/hostile.js'
 import { post, type RawAnswer, raw } from '../support/wire/raw.js'
@@ -11,17 +11,13 @@ import { post, type RawAnswer, raw } from '../support/wire/raw.js'
 const HEAD = 'POST /soap HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\n'
 
 /** The default times are 10 s and 30 s: these are as the default ones, only shorter. */
-const SHORT = [
-  'http.headersTimeout=1000',
-  'http.requestTimeout=1500ms',
-  'http.keepAliveTimeout=1s',
-  'http.writeTimeout=500',
-]
+const BOUNDS = { http: { headersTimeout: 1000, writeTimeout: 500 } }
+const SHORT = ['http.requestTimeout=1500ms', 'http.keepAliveTimeout=1s']
 
 let impatient: RunningDaemon
 
 test.before(async (t) => {
-  impatient = await startDaemon(SHORT)
+  impatient = await startBounded(BOUNDS, SHORT)
   await warmUp(t, impatient)
 })
 test.after.always(() => impatient?.stop())
@@ -208,7 +204,7 @@ test.serial('ten thousand requests on one connection, and not one more', async (
 
 test.serial('a peer that never reads its answers is given up', async (t) => {
   // One connection from an address: the next one is let in when the stalled one is gone.
-  const daemon = await startDaemon([...SHORT, 'http.maxConnectionsPerAddress=1'])
+  const daemon = await startBounded(BOUNDS, [...SHORT, 'http.maxConnectionsPerAddress=1'])
   t.teardown(() => daemon.stop())
   await honest(t, daemon)
   const echo = soap11(

@@ -26,7 +26,8 @@ test.before(() => {
 
 /** Their secrets are not in the repository. */
 const SECRETS = {
-  'secrets.env': 'WAYBILL_QUEUE__URL=redis://redis\nWAYBILL_ADMIN__TOKEN=sha256:0\n',
+  'secrets.env':
+    'WAYBILL_QUEUE__URL=redis://redis\nWAYBILL_ADMIN__OPERATORS__OWNER__TOKEN=sha256:0\n',
 }
 
 function manifests(): readonly Manifest[] {

@@ -55,7 +55,7 @@ function down({ mode = 'store', retry = {}, breaker = {}, settings = [] }: Given
       throw new Undeliverable('the partner is down')
     },
   }
-  const plan = { delay: '1ms', maxDelay: '5ms', timeLimit: '1m', ...retry }
+  const plan = { delay: '1ms', ...retry }
   const partner = { url: 'http://partner.example/soap', retry: plan, breaker }
   const node = makeNode(
     {},
@@ -64,6 +64,7 @@ function down({ mode = 'store', retry = {}, breaker = {}, settings = [] }: Given
       settings: [
         'node.uri=urn:example:between',
         'routing.hops=false',
+        'queue.retry={maxDelay: 5ms, timeLimit: 1m}',
         `destinations=${JSON.stringify({ partner })}`,
         `routes=${JSON.stringify([{ to: 'partner', mode }])}`,
         ...settings,
@@ -170,7 +171,8 @@ test('with the partner down a replay is one attempt, and the others wait on', as
 
 test('a backlog is drained when the partner is back: no dead letter, and few attempts meanwhile', async (t) => {
   const breaker = { failures: 3, pause: '50ms' }
-  const { node, tried, repair } = down({ retry: { attempts: 20, maxDelay: '1h' }, breaker })
+  const settings = [`queue.retry.maxDelay=${HOUR}ms`]
+  const { node, tried, repair } = down({ retry: { attempts: 20 }, breaker, settings })
   const all = 200
   for (let count = 0; count < all; count += 1) await node.inject(RUN)
   await until(() => tried() >= 25)

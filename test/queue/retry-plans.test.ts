@@ -22,8 +22,8 @@ test('an operation is tried by queue.retry, but for what its plugin and then que
   t.deepEqual(plansOf({}).ofOperation(add), RETRY)
   const retry = { attempts: 5, delay: 50 }
   t.deepEqual(plansOf({}).ofOperation({ ...add, retry }), { ...RETRY, ...retry })
-  const plans = plansOf({}, { [add.name]: { attempts: 7, maxDelay: '700ms' } })
-  const expected = { attempts: 7, delay: 50, maxDelay: 700, timeLimit: 2000 }
+  const plans = plansOf({}, { [add.name]: { attempts: 7, timeLimit: '700ms' } })
+  const expected = { attempts: 7, delay: 50, maxDelay: 200, timeLimit: 700 }
   t.deepEqual(plans.ofOperation({ ...add, retry }), expected)
   t.deepEqual(plans.ofOperation({ ...add, name: '{urn:x}toString' }), RETRY)
 })
@@ -33,12 +33,10 @@ test('what is sent is tried by queue.retry, but for what its destination says', 
   const plans = plansOf({
     often: { url, retry: { attempts: 4 } },
     slow: { url, timeout: '5ms' },
-    both: { url, timeout: '5ms', retry: { timeLimit: '6ms' } },
   })
   t.deepEqual(plans.ofDestination('often'), { ...RETRY, attempts: 4 })
   // One that may take longer, or less long, does so from the queue too.
   t.deepEqual(plans.ofDestination('slow'), { ...RETRY, timeLimit: 5 })
-  t.deepEqual(plans.ofDestination('both'), { ...RETRY, timeLimit: 6 })
   for (const name of [undefined, 'gone', 'toString']) t.deepEqual(plans.ofDestination(name), RETRY)
 })
 

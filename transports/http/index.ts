@@ -1,6 +1,7 @@
 /** SOAP over HTTP: the binding of SOAP 1.1 §6 and SOAP 1.2 Part 2 §7. */
 import { type Complaint, defineTransport, isLoopback, type NamedUrl, sizeText } from '#transport'
 import { webAddress } from './address.js'
+import { HTTP_BOUNDS } from './section/bounds.js'
 import { isOwnAddress } from './section/own-address.js'
 import { type HttpSection, http, schemeOf } from './section/section.js'
 import {
@@ -15,15 +16,14 @@ export default defineTransport({
   name: 'http',
   schemes: ['http', 'https'],
   config: http,
+  bounds: HTTP_BOUNDS,
   reloads: [
     'names',
     'publicUrl',
     'senders',
     'public',
     'tls',
-    'requireContentLength',
     'senderFaultStatus',
-    'maxHeaders',
     'apiKeyHeader',
     'plainAuth',
     'proxies',
@@ -32,9 +32,9 @@ export default defineTransport({
   ],
   answers: 'connection',
   // Here and below: a program that only reads the configuration loads no library of the protocol.
-  async create({ section, log, credentials, attachments }) {
+  async create({ section, log, ...around }) {
     const { HttpTransport } = await import('./transport.js')
-    return new HttpTransport(section, log, credentials, attachments)
+    return new HttpTransport(section, log, around)
   },
   hostOf: ({ hostname }) => hostname,
   protects: ({ protocol }) => protocol === 'https:',
@@ -65,14 +65,14 @@ export default defineTransport({
     return examineDestinations(around)
   },
   plan: ({ section }) => [['Listeners', [baseOf(section)]]],
-  planAccess: ({ user, token, certificate, ca, pin, connections, maxBody }, section) => [
+  planAccess: ({ user, token, certificate, ca, pin, connections }, section) => [
     ...(user === undefined ? [] : ['with user and password']),
     ...(token === undefined ? [] : ['with a token']),
     ...(certificate === undefined ? [] : ['with a certificate']),
     ...(ca === undefined ? [] : ['trusted by authorities of its own']),
     ...(pin === undefined ? [] : ['known by its certificate or its key']),
     ...(connections === undefined ? [] : [`${connections} connections at once`]),
-    `answers of ${sizeText(maxBody ?? section.maxBody)}`,
+    `answers of ${sizeText(section.maxBody)}`,
   ],
   example,
   client: {

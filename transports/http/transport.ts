@@ -3,16 +3,27 @@ import {
   type AttachmentBounds,
   type Credentials,
   type Receive,
+  type ReloadInput,
   type Reloading,
   readTls,
   type TlsFiles,
   type Transport,
-  type TransportInput,
   type TransportLog,
 } from '#transport'
 import { HttpReceiver } from './receiver/receiver.js'
+import { HTTP_BOUNDS, type HttpBounds } from './section/bounds.js'
 import type { HttpSection } from './section/section.js'
 import { HttpSender } from './sender/sender.js'
+
+/** What it is made from beside its section and a log. */
+export interface HttpSurroundings {
+  /** Default: nobody is known. */
+  readonly credentials?: Credentials | undefined
+  /** How much may come beside a message. Default: the usual bounds. */
+  readonly attachments?: AttachmentBounds | undefined
+  /** Default: those that a node has. */
+  readonly bounds?: HttpBounds | undefined
+}
 
 export class HttpTransport implements Transport {
   readonly name = 'http'
@@ -26,11 +37,11 @@ export class HttpTransport implements Transport {
   constructor(
     options: HttpSection,
     log: TransportLog,
-    credentials?: Credentials,
-    bounds?: AttachmentBounds,
+    { credentials, attachments, bounds = HTTP_BOUNDS }: HttpSurroundings = {},
   ) {
-    const sender = new HttpSender({ ...options, bounds })
-    this.#receiver = new HttpReceiver(options, log, { tls: filesOf(options), credentials, bounds })
+    const sender = new HttpSender({ ...options, bounds: attachments })
+    const around = { credentials, attachments, bounds }
+    this.#receiver = new HttpReceiver(options, log, { tls: filesOf(options), ...around })
     this.#sender = sender
     this.send = (message, to, signal, ...[guard, access, spool]) =>
       sender.send(message, to, signal, { guard, access, spool })
@@ -44,7 +55,7 @@ export class HttpTransport implements Transport {
     return this.#receiver.listen(receive)
   }
 
-  reload({ section }: Omit<TransportInput<HttpSection>, 'log'>): Reloading {
+  reload({ section }: ReloadInput<HttpSection>): Reloading {
     return this.#receiver.reload(section, filesOf(section))
   }
 

@@ -1,18 +1,5 @@
 /** The part of the configuration about mail that comes in: addresses, who may send, bounds. */
-import {
-  count,
-  duration,
-  milliseconds,
-  network,
-  port,
-  type SectionOf,
-  secret,
-  size,
-  text,
-  tlsKeys,
-  tlsPair,
-  z,
-} from '#transport'
+import { count, duration, milliseconds, network, port, type SectionOf, secret, size, text, tlsKeys, tlsPair, z } from '#transport'
 import { readAddress } from './address.js'
 import { mailbox as mailboxInPlace, relay } from './section-sending.js'
 

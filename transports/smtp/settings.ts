@@ -3,8 +3,8 @@ import {
   certificates,
   keyPair,
   privateKey,
+  type ReloadInput,
   readTls,
-  type TransportInput,
   WaybillError,
 } from '#transport'
 import { domainOf } from './address.js'
@@ -23,7 +23,7 @@ export function smtpOptions({
   plugins,
   paths,
   credentials,
-}: Omit<TransportInput<Smtp>, 'log'>): SmtpOptions {
+}: ReloadInput<Smtp>): SmtpOptions {
   const { postmaster, relay, domains } = section
   if (postmaster !== undefined && !relay) {
     throw invalid('smtp.postmaster: expected smtp.relay beside it, over which its mail goes')

@@ -4,10 +4,10 @@ import {
   type Note,
   type OutboundMessage,
   type Receive,
+  type ReloadInput,
   type Reloading,
   Spools,
   type Transport,
-  type TransportInput,
   type TransportLog,
   Undeliverable,
 } from '#transport'
@@ -104,7 +104,7 @@ export class SmtpTransport implements Transport {
     return this.#sender.send(message, to, signal)
   }
 
-  reload(input: Omit<TransportInput<SmtpSection>, 'log'>): Reloading {
+  reload(input: ReloadInput<SmtpSection>): Reloading {
     const options = smtpOptions(input)
     const mailbox = mailboxOptions(input.section)
     const receiver = this.#receiver

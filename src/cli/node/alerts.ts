@@ -4,6 +4,7 @@ import { wallTime } from '../../base/time.js'
 import { pathsOf } from '../../config/routes.js'
 import { EXIT, WaybillError } from '../../errors.js'
 import { createLog } from '../../log.js'
+import { ALERT_BOUNDS } from '../../operate/alerts/bounds.js'
 import { told } from '../../operate/alerts/notice-text.js'
 import { channelsOf, tellsAnybody } from '../../operate/alerts/open.js'
 import { toldOf } from '../../path/plugins/make-transport.js'
@@ -64,7 +65,7 @@ async function test(flags: Flags): Promise<void> {
   )
   const { signal } = new AbortController()
   try {
-    for (const channel of channelsOf(config, transports, { warn: complain })) {
+    for (const channel of channelsOf(config, ALERT_BOUNDS, transports, { warn: complain })) {
       const cause = await limited(channel.timeout, signal, (ends) =>
         channel.send(notice, ends),
       ).then(
@@ -91,6 +92,7 @@ function made({ config, transports }: Configuration): Promise<readonly Transport
       toldOf(module.name, () =>
         module.create({
           section,
+          bounds: module.bounds,
           plugins: [],
           paths: pathsOf(config),
           stateDir: config.stateDir,

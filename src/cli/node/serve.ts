@@ -4,6 +4,7 @@ import { deferred } from '../../base/deferred.js'
 import { messageOf } from '../../base/errno.js'
 import { monotonicTime } from '../../base/time.js'
 import type { Config } from '../../config/schema.js'
+import type { Rebind } from '../../container.js'
 import { Daemon } from '../../daemon.js'
 import { EXIT } from '../../errors.js'
 import { createLog } from '../../log.js'
@@ -17,7 +18,8 @@ import { consoleLink } from './console-link.js'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
-export function serveCommand(): CliCommand {
+/** @param rebind  binds other parts than a node has by itself. Default: none */
+export function serveCommand(rebind?: Rebind): CliCommand {
   return withConfigOptions(new CliCommand('serve'))
     .option('--role <role>', 'listener, worker or all: the same as --set node.role=…')
     .withExamples(
@@ -25,14 +27,14 @@ export function serveCommand(): CliCommand {
       'waybill serve --config waybill.yaml',
       'waybill serve --config waybill.yaml --role worker --set queue.concurrency=20',
     )
-    .action(serve)
+    .action((options: ServeOptions) => serve(options, rebind))
 }
 
 interface ServeOptions extends ConfigOptions {
   readonly role?: string
 }
 
-async function serve({ role, ...options }: ServeOptions): Promise<void> {
+async function serve({ role, ...options }: ServeOptions, rebind?: Rebind): Promise<void> {
   // V8 learns where objects live long, and makes them old at once. The schemas that the start reads live
   // long, and messages are read by the same code: garbage that is old would keep what is young.
   setFlagsFromString('--no-allocation-site-pretenuring')
@@ -50,7 +52,7 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
   // From here on, so that a signal during the start stops the node in good order.
   const signalled = nextSignal()
   const spans = await startSdk(process.env, installedFrom(configuration.folder), log)
-  const creating = Daemon.create(configuration, log)
+  const creating = Daemon.create(configuration, log, rebind)
   // Windows says so to a console that is closed, and ends the process whatever is done.
   if (process.platform !== 'win32') {
     const reload = () =>

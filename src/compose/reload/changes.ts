@@ -46,8 +46,8 @@ export function changesOf(before: Config, after: Config, transports: Transports)
   }
 }
 
-/** They stand for themselves, and need no part that a node without security has not. */
-const ALWAYS = ['security.tokens', 'security.maxFailuresPerMinute']
+/** It stands for itself, and needs no part that a node without security has not. */
+const ALWAYS = 'security.tokens'
 
 /**
  * Policies refer to peers and keys: they are taken over together, or none of them is.
@@ -59,9 +59,9 @@ function securityKeys(
   after: Config['security'],
 ): (key: string) => boolean {
   // Header blocks are understood, and evidence is opened, from the start on or not at all.
-  if (!asksForSecurity(before)) return (key) => [...ALWAYS, 'security.peers'].includes(key)
+  if (!asksForSecurity(before)) return (key) => [ALWAYS, 'security.peers'].includes(key)
   const needsPart = needsEvidence(after) && !needsEvidence(before)
-  if (needsPart || !asksForSecurity(after)) return (key) => ALWAYS.includes(key)
+  if (needsPart || !asksForSecurity(after)) return (key) => key === ALWAYS
   return (key) => key.startsWith('security.') && key !== 'security.evidence'
 }
 

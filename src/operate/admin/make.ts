@@ -17,6 +17,7 @@ import type { OtherNode } from '../../store/journal/nodes/remote.js'
 import { WithNodes } from '../../store/journal/nodes/with-nodes.js'
 import type { Metrics } from '../metrics/metrics.js'
 import { Access } from './access/access.js'
+import type { AccessBounds } from './access/bounds.js'
 import { boardOf, serveBoard } from './board/serve.js'
 import { changeResources } from './dead/change.js'
 import { deadResources } from './dead/look.js'
@@ -54,20 +55,20 @@ interface Told extends LiveNode {
 
 /** The parts of the node that it tells of. */
 interface Shown {
+  readonly bounds: AccessBounds
   readonly flow: Flow
-  /** Undefined where they are switched off. */
-  readonly metrics: Metrics | undefined
+  readonly metrics: Metrics
   readonly journal: JournalReader
   readonly observe: Observe
-  readonly tables: Tables
-  readonly routes: Routes
-  readonly destinations: Destinations
-  readonly breakers: Breakers
 }
+
+/** What messages meet there, and where they go on to. */
+type Ways = readonly [Tables, Routes, Destinations, Breakers]
 
 export function makeAdmin(
   { config, plugins, transports, log, readiness, listeningNow, queueNow, pathNow }: Told,
-  { flow, metrics, journal, observe, tables, routes, destinations, breakers }: Shown,
+  { bounds, flow, metrics, journal, observe }: Shown,
+  [tables, routes, destinations, breakers]: Ways,
 ): AdminListener {
   const { uri, role } = config.node
   const sources: AdminSources = {
@@ -90,7 +91,7 @@ export function makeAdmin(
   const contracts = tables.descriptions?.contracts({ publicOnly: false }) ?? new Map()
   const catalogue = new Catalogue(contracts, tables.operations.all)
   const local = new StateToken(config.stateDir, log)
-  const access = new Access(config.admin, local, log)
+  const access = new Access(config.admin, bounds, local, log)
   const backlog = new Backlog(() => sources.queueNow()?.admin)
   const streams = new EventStreams(...tailsOf(sources, log))
   const inEffect = new InEffect({ config, transports, routes, destinations })
@@ -135,7 +136,7 @@ export function makeAdmin(
       streams.serve(app, identify)
       serveLinks(app, access, sources.observe)
       serveBoard(app, sources, identify)
-      if (metrics) serveMetrics(app, metrics, access.admitMetrics)
+      serveMetrics(app, metrics, access.admitMetrics)
     },
     running: [local, backlog, streams],
   })

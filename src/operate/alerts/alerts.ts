@@ -2,7 +2,6 @@
 import { within } from '../../base/deadline.js'
 import type { Log } from '../../base/log.js'
 import { clearInterval, setInterval, wallTime } from '../../base/time.js'
-import type { AlertsConfig } from '../../config/alerts.js'
 import type { NodeEvent } from '../../message/events/events.js'
 import { told } from './notice-text.js'
 import { type Channel, Outbox } from './outbox.js'
@@ -27,7 +26,6 @@ export interface Surroundings {
   readonly looks: readonly Look[]
   /** URL of the console. */
   readonly console: string | undefined
-  readonly times: Times
 }
 
 const TICK = 1_000
@@ -47,11 +45,7 @@ export class Alerts {
   #timer: NodeJS.Timeout | undefined
 
   /** @param node  URI of the node */
-  constructor(
-    times: Pick<AlertsConfig, 'group' | 'remind'>,
-    node: string,
-    log: Pick<Log, 'info' | 'warn'>,
-  ) {
+  constructor(times: Times, node: string, log: Pick<Log, 'info' | 'warn'>) {
     this.#problems = new Problems(times)
     this.#node = node
     this.log = log
@@ -66,7 +60,7 @@ export class Alerts {
   }
 
   /** From now on, until it is closed or told of others: what waits for a channel that stays goes over it. */
-  use({ channels, looks, console, times }: Surroundings): void {
+  use({ channels, looks, console }: Surroundings): void {
     const before = new Map(this.#outboxes.map((outbox) => [outbox.name, outbox]))
     this.#outboxes = channels.map((channel) => {
       const outbox = before.get(channel.name)
@@ -77,7 +71,6 @@ export class Alerts {
     this.#closing = Promise.all([this.#closing, ...[...before.values()].map((one) => one.close())])
     this.#looks = looks.map((look) => ({ look, next: 0 }))
     this.#console = console
-    this.#problems.use(times)
     clearInterval(this.#timer)
     if (looks.length === 0 && channels.length === 0) return
     this.#timer = setInterval(() => this.tick(wallTime()), TICK)

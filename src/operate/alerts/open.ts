@@ -7,12 +7,14 @@ import { DAY } from '../../config/kinds.js'
 import type { Config } from '../../config/schema.js'
 import { configSchema } from '../../config/schema.js'
 import type { Transports } from '../../path/plugins/transports.js'
+import type { QueueBounds } from '../../store/queue/bounds.js'
 import type { JobQueue } from '../../store/queue/queue.js'
 import type { Transport } from '../../transport.js'
 import { DateLog } from '../doctor/dates.js'
 import { certificatesOf } from '../doctor/finding.js'
 import { readItems } from '../doctor/items.js'
 import type { Alerts, Look } from './alerts.js'
+import type { AlertBounds } from './bounds.js'
 import { endingOf } from './certificates.js'
 import { mailChannel } from './mail.js'
 import type { Channel } from './outbox.js'
@@ -25,6 +27,8 @@ interface Node {
   readonly listeners: readonly Transport[]
   readonly admin: { readonly listening: readonly string[] }
   readonly alerts: Alerts
+  readonly queueBounds: QueueBounds
+  readonly alertBounds: AlertBounds
 }
 
 interface Configured {
@@ -40,24 +44,31 @@ export function tellsAnybody({ alerts }: Config): boolean {
 /** @throws WaybillError if a channel cannot be had */
 export function channelsOf(
   { alerts: { webhook, mail } }: Config,
+  { webhookTimeout }: AlertBounds,
   transports: readonly Transport[],
   log: Pick<Log, 'warn'>,
 ): readonly Channel[] {
   return [
-    ...(webhook ? [webhookChannel(webhook)] : []),
+    ...(webhook ? [webhookChannel(webhook, webhookTimeout)] : []),
     ...(mail ? [mailChannel(mail.to, transports, log)] : []),
   ]
 }
 
 /** @returns gets alerts ready for a configuration; it throws WaybillError if a channel cannot be had */
-export function followAlerts({ listeners, admin, alerts }: Node, queue: JobQueue) {
+export function followAlerts(
+  { listeners, admin, alerts, queueBounds, alertBounds }: Node,
+  queue: JobQueue,
+) {
   const dates = new DateLog({ warn: (sentence) => alerts.log.warn({}, sentence) })
   return ({ config, transports }: Configured): Reloading => {
-    const channels = channelsOf(config, listeners, alerts.log)
+    const channels = channelsOf(config, alertBounds, listeners, alerts.log)
     const tells = channels.length > 0
+    const { full } = alertBounds
     const looks = [
       certificates(config, transports, dates, tells),
-      ...(tells ? [store(config, queue), disk(config)] : []),
+      ...(tells
+        ? [store({ ...config.queue, ...queueBounds }, full, queue), disk(config, full)]
+        : []),
     ]
     return {
       changed: [],
@@ -66,7 +77,6 @@ export function followAlerts({ listeners, admin, alerts }: Node, queue: JobQueue
           channels,
           looks,
           console: config.alerts.console ?? admin.listening[0],
-          times: config.alerts,
         }),
     }
   }
@@ -99,7 +109,7 @@ function certificates(
 const MINUTE = 60_000
 
 /** Once no dead letter is left, somebody has seen to them. */
-function store({ queue: bounds, alerts: { full } }: Config, queue: JobQueue): Look {
+function store(bounds: Config['queue'] & QueueBounds, full: number, queue: JobQueue): Look {
   return {
     prefix: 'store queue ',
     every: MINUTE,
@@ -111,7 +121,7 @@ function store({ queue: bounds, alerts: { full } }: Config, queue: JobQueue): Lo
   }
 }
 
-function disk({ stateDir, queue, alerts: { full } }: Config): Look {
+function disk({ stateDir, queue }: Config, full: number): Look {
   return {
     prefix: 'store disk ',
     every: MINUTE,

@@ -1,4 +1,5 @@
 /** The problems that are open: what is the same is gathered and told as one, then again at growing intervals. */
+import type { AlertBounds } from './bounds.js'
 import type { Notice, Sighting } from './problem.js'
 
 interface Problem extends Sighting {
@@ -15,12 +16,7 @@ interface Problem extends Sighting {
   pause: number
 }
 
-export interface Times {
-  /** Milliseconds for which the same is gathered. */
-  readonly group: number
-  /** Milliseconds until the first reminder. */
-  readonly remind: number
-}
+export type Times = Pick<AlertBounds, 'group' | 'remind'>
 
 /** Problems that are told apart; those beyond are counted as one of their kind. */
 const MOST = 100
@@ -31,14 +27,9 @@ const DAY = 86_400_000
 
 export class Problems {
   readonly #open = new Map<string, Problem>()
-  #times: Times
+  readonly #times: Times
 
   constructor(times: Times) {
-    this.#times = times
-  }
-
-  /** For what begins from now on, and for what is told again. */
-  use(times: Times): void {
     this.#times = times
   }
 
@@ -98,7 +89,7 @@ export class Problems {
       return
     }
     problem.next = now + problem.pause
-    problem.pause = Math.min(problem.pause * 2, Math.max(DAY, this.#times.remind))
+    problem.pause = Math.min(problem.pause * 2, DAY)
     problem.told = true
     problem.untold = 0
     problem.examples.length = 0

@@ -2,19 +2,20 @@
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../../config/schema.js'
 import type { QueueStats } from '../../store/queue/admin.js'
+import type { QueueBounds } from '../../store/queue/bounds.js'
 import type { Sighting } from './problem.js'
 
 /** @returns what is nearer to its bound than `full` percent */
 export function fullOf(
   { waiting, delayed, suspended, oldest = 0, attachmentBytes = 0 }: QueueStats,
-  { maxDepth, maxSuspended, maxAge, maxBytes }: Config['queue'],
+  { maxDepth, maxSuspended, maxAge, maxBytes }: Config['queue'] & QueueBounds,
   full: number,
 ): readonly Sighting[] {
   const share = sharesFrom(full)
   return [
     share('queue depth', waiting + delayed, maxDepth, 'queue.maxDepth'),
-    share('suspended jobs', suspended, maxSuspended, 'queue.maxSuspended'),
-    share('queue age', oldest, maxAge, 'queue.maxAge'),
+    share('suspended jobs', suspended, maxSuspended, 'the jobs that may be suspended'),
+    share('queue age', oldest, maxAge, 'the longest that a job may wait, in milliseconds'),
     // With a bound of 0 none are taken.
     ...(maxBytes > 0
       ? [share('queue attachments', attachmentBytes, maxBytes, 'queue.maxBytes')]

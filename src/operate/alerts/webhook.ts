@@ -6,7 +6,8 @@ import type { Channel } from './outbox.js'
 
 type Webhook = NonNullable<AlertsConfig['webhook']>
 
-export function webhookChannel({ url, secret, timeout }: Webhook): Channel {
+/** @param timeout  milliseconds that the receiver may take to answer */
+export function webhookChannel({ url, secret }: Webhook, timeout: number): Channel {
   return {
     name: 'webhook',
     timeout,

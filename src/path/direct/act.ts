@@ -109,8 +109,7 @@ async function sent(
 ): Promise<Outcome> {
   const { route, message, document, passage, sealed } = passing
   const { to, destination } = onwardOf(route)
-  const { timeLimit } = parts.plans.ofDestination(destination)
-  const way = { destination, timeLimit, spool: message.spool }
+  const way = { destination, spool: message.spool }
   const heard = await parts.send(sealed.message, to, exchange.signal, way)
   if (!heard) return { kind: 'accepted' }
   const { visits } = passage

@@ -74,7 +74,10 @@ export interface ProcessorParts {
 }
 
 /** What messages and header blocks are held against. */
-export type Tables = Pick<ProcessorParts, 'versions' | 'operations' | 'handlers' | 'descriptions'>
+export type Tables = Pick<
+  ProcessorParts,
+  'versions' | 'limits' | 'operations' | 'handlers' | 'descriptions'
+>
 /** What the steps use of the transports. */
 export type Sends = Pick<
   ProcessorParts,
@@ -115,8 +118,6 @@ export interface SendWay {
   readonly guarded?: boolean | undefined
   /** Name of a destination in the configuration, whose credentials and limits apply. */
   readonly destination?: string | undefined
-  /** Milliseconds until the attempt is aborted, unless the destination has a timeout. Default: the signal's. */
-  readonly timeLimit?: number | undefined
   /** True to try though the destination is left alone for a while. */
   readonly urgent?: boolean | undefined
   /** Keeps the attachments of the answer; the caller closes it. Default: an answer that has some is refused. */

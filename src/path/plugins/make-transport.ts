@@ -5,8 +5,8 @@ import type { Config } from '../../config/schema.js'
 import { WaybillError } from '../../errors.js'
 import type { Credentials } from '../../message/credentials.js'
 import type { Observe } from '../../message/events/events.js'
-import type { Spools } from '../../message/spool/index.js'
-import type { Transport, TransportInput, TransportLog } from '../../transport.js'
+import type { AttachmentBounds } from '../../message/spool/index.js'
+import type { ReloadInput, Transport, TransportInput, TransportLog } from '../../transport.js'
 import type { LoadedPlugin } from './loaded.js'
 import type { PlacedTransport } from './transports.js'
 
@@ -17,13 +17,15 @@ interface Around {
   readonly log: Log
 }
 
+/** Its own bounds, and parts of the node. */
+type MadeBefore = readonly [unknown, Credentials, Observe, AttachmentBounds]
+
 /** Its result throws WaybillError WAYBILL_CONFIG_INVALID for what the transport cannot do with its section. */
 export function makeTransport(placed: PlacedTransport, { config, plugins, log }: Around) {
-  return (credentials: Credentials, observe: Observe, spools: Spools): Promise<Transport> => {
+  return (...[bounds, credentials, observe, attachments]: MadeBefore): Promise<Transport> => {
     const { module } = placed
     const input = inputFor(placed, config, plugins, credentials)
-    const attachments = { spools, ...config.attachments }
-    const own = { ...input, attachments, log: reporting(log, observe) }
+    const own = { ...input, attachments, bounds, log: reporting(log, observe) }
     return toldOf(module.name, () => module.create(own))
   }
 }
@@ -48,7 +50,7 @@ export function inputFor(
   config: Config,
   plugins: readonly LoadedPlugin[],
   credentials: Credentials,
-): Omit<TransportInput<PlacedTransport['place']['section']>, 'attachments' | 'log'> {
+): Omit<ReloadInput<PlacedTransport['place']['section']>, 'attachments'> {
   const { stateDir } = config
   return {
     section,

@@ -26,7 +26,7 @@ export function sendOver({ transports, destinations, breakers, guard }: Sending)
       ? 'blocks'
       : 'fields'
   const send: Send = async (message, to, signal, way = {}) => {
-    const { guarded = false, destination: name, timeLimit, urgent, spool } = way
+    const { guarded = false, destination: name, urgent, spool } = way
     const transport = transports.find(({ schemes }) => schemes.includes(to.protocol.slice(0, -1)))
     if (!transport) throw new Undeliverable(`no transport sends to ${to.protocol}`)
     const { attachments = [] } = message
@@ -37,7 +37,7 @@ export function sendOver({ transports, destinations, breakers, guard }: Sending)
     const destination = guarded ? undefined : destinations.find(name, to)
     const send = (until: AbortSignal) =>
       transport.send(message, to, until, guarded ? guard : undefined, destination?.access, spool)
-    const attempt = () => limited(destination?.timeout ?? timeLimit, signal, send)
+    const attempt = () => limited(destination?.timeout, signal, send)
     const breaker = breakers.of(to, destination, guarded)
     return breaker ? breaker.through(attempt, urgent) : attempt()
   }

@@ -13,13 +13,14 @@ import {
 import type { Peer } from '../../message/origin.js'
 import { Peers } from '../peers/peers.js'
 import { networkOf, RateLimit } from '../rate-limit.js'
+import type { GuessBounds } from './bounds.js'
 import { isUrl, KeySet, type KeySetLog } from './key-set.js'
 import { Passwords } from './passwords.js'
 import { Places } from './places.js'
 import { Proven } from './proven.js'
 import { Tokens } from './tokens.js'
 
-export type KnownConfig = Pick<Security, 'peers' | 'tokens' | 'clockSkew' | 'maxFailuresPerMinute'>
+export type KnownConfig = Pick<Security, 'peers' | 'tokens' | 'clockSkew'>
 
 const MINUTE = 60_000
 /** Milliseconds for which a password counts without being checked again, and a token; a key does as long as it is known. */
@@ -55,6 +56,7 @@ interface Proof {
 }
 
 export class KnownCredentials implements Credentials, MessageCredentials {
+  readonly #bounds: GuessBounds
   readonly #log: KeySetLog
   readonly #closed = new AbortController()
   readonly #failures = new RateLimit(MINUTE)
@@ -64,7 +66,8 @@ export class KnownCredentials implements Credentials, MessageCredentials {
   #inEffect: InEffect
 
   /** @throws WaybillError WAYBILL_FILE_UNUSABLE */
-  constructor(known: KnownConfig, log: KeySetLog) {
+  constructor(known: KnownConfig, bounds: GuessBounds, log: KeySetLog) {
+    this.#bounds = bounds
     this.#log = log
     this.#inEffect = this.#made(known, undefined)
   }
@@ -174,7 +177,7 @@ export class KnownCredentials implements Credentials, MessageCredentials {
 
   /** @throws NotChecked */
   #refuseGuesser(counted: readonly Counted[]): void {
-    const { maxFailuresPerMinute: most } = this.#inEffect.known
+    const { maxFailuresPerMinute: most } = this.#bounds
     const waits = counted.map(({ address, name, times = 1 }) =>
       this.#failures.wait(address, most * times, name),
     )

@@ -6,6 +6,7 @@ import { type Deferred, deferred } from '../../base/deferred.js'
 import { messageOf } from '../../base/errno.js'
 import { randomId, wallTime } from '../../base/time.js'
 import type { OwnKey } from '../keys.js'
+import type { EvidenceBounds } from './bounds.js'
 import { ChainFile } from './chain-file.js'
 import { fieldsOf } from './entry.js'
 import { type Evidence, type EvidenceEntry, EvidenceUnavailable } from './evidence.js'
@@ -20,15 +21,11 @@ import { type NewLine, writeLine } from './write-line.js'
 const MOST_ENTRIES = 500
 const MOST_BYTES = 8 * 1024 ** 2
 
-export interface ChainOptions {
+export interface ChainOptions extends EvidenceBounds {
   /** URI of this node. */
   readonly node: string
-  /** Bytes after which a file is ended. */
-  readonly fileSize: number
   /** What signs files that are ended; the current one. */
   readonly key: () => OwnKey
-  /** Milliseconds until an entry must be durable. */
-  readonly acknowledge: number
   readonly log: EvidenceLog
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isFull, messageOf } from '../../base/errno.js'
 import { WaybillError } from '../../errors.js'
 import type { MessageSecurity } from '../message-security.js'
+import type { EvidenceBounds } from './bounds.js'
 import type { EvidenceLog } from './chain.js'
 import { type Evidence, type EvidenceEntry, EvidenceUnavailable } from './evidence.js'
 import type { HeadStore } from './head.js'
@@ -14,10 +15,14 @@ export type { Evidence } from './evidence.js'
 export interface EvidenceSettings {
   readonly stateDir: string
   readonly node: { readonly uri: string }
-  readonly queue: { readonly acknowledge: number }
-  readonly security: {
-    readonly evidence: { readonly folder?: string | undefined; readonly fileSize: number }
-  }
+  readonly security: { readonly evidence: { readonly folder?: string | undefined } }
+}
+
+/** What of a node it is kept with. */
+interface Keeping {
+  readonly security: Pick<MessageSecurity, 'policies' | 'signing'> | undefined
+  /** The queue. */
+  readonly heads: HeadStore
 }
 
 /** One folder with a folder for each chain. */
@@ -26,15 +31,14 @@ export function evidenceFolder({ stateDir, security }: EvidenceSettings): string
 }
 
 /**
- * @param heads  the queue
  * @returns undefined if no policy has non-repudiation
  * @throws WaybillError
  */
 export async function evidenceFor(
   settings: EvidenceSettings,
+  bounds: EvidenceBounds,
+  { security, heads }: Keeping,
   log: EvidenceLog,
-  { security }: { readonly security: Pick<MessageSecurity, 'policies' | 'signing'> | undefined },
-  heads: HeadStore,
 ): Promise<Evidence | undefined> {
   if (!security?.policies.all.some(({ require }) => require.includes('non-repudiation'))) {
     return undefined
@@ -49,9 +53,8 @@ export async function evidenceFor(
     folder: evidenceFolder(settings),
     heads,
     node: settings.node.uri,
-    fileSize: settings.security.evidence.fileSize,
+    ...bounds,
     key: () => key,
-    acknowledge: settings.queue.acknowledge,
     log,
   }
   try {

@@ -2,6 +2,7 @@
 import type { Log } from '../../base/log.js'
 import { storeKind } from '../kind.js'
 import { inspectPlace, placeIn } from '../sqlite/database-folder.js'
+import { QUEUE_BOUNDS, type QueueBounds } from './bounds.js'
 import type { RedisSettings } from './bullmq/open.js'
 import type { JobQueue } from './queue.js'
 import { refuseApart } from './sqlite/both-files.js'
@@ -10,7 +11,10 @@ import { SqliteQueue, type SqliteQueueOptions } from './sqlite/queue.js'
 
 /** The parts of the configuration that say which queue it is. */
 interface QueueSettings {
-  readonly queue: Omit<RedisSettings & SqliteQueueOptions, 'node' | 'stateDir' | 'serves'>
+  readonly queue: Omit<
+    RedisSettings & SqliteQueueOptions,
+    keyof QueueBounds | 'node' | 'stateDir' | 'serves'
+  >
   readonly stateDir: string
   readonly node: { readonly uri: string }
 }
@@ -21,8 +25,13 @@ interface QueueSettings {
  * @param stop  ends the waiting for a queue that cannot be reached
  * @throws WaybillError
  */
-export function openQueue(settings: QueueSettings, log: Log, stop: AbortSignal): Promise<JobQueue> {
-  return open(settings, log, stop, true)
+export function openQueue(
+  settings: QueueSettings,
+  bounds: QueueBounds,
+  log: Log,
+  stop: AbortSignal,
+): Promise<JobQueue> {
+  return open({ ...settings, queue: { ...settings.queue, ...bounds } }, log, stop, true)
 }
 
 /**
@@ -31,7 +40,10 @@ export function openQueue(settings: QueueSettings, log: Log, stop: AbortSignal):
  * @throws WaybillError
  */
 export function openForAdmin(settings: QueueSettings, log: Log): Promise<JobQueue> {
-  const impatient = { ...settings, queue: { ...settings.queue, waitAtStart: false } }
+  const impatient = {
+    ...settings,
+    queue: { ...settings.queue, ...QUEUE_BOUNDS, waitAtStart: false },
+  }
   return open(impatient, log, new AbortController().signal, false)
 }
 
@@ -59,7 +71,7 @@ export function inspectQueueWhole(settings: QueueSettings): void {
 }
 
 async function open(
-  { queue, stateDir, node }: QueueSettings,
+  { queue, stateDir, node }: QueueSettings & { readonly queue: QueueBounds },
   log: Log,
   stop: AbortSignal,
   serves: boolean,

@@ -49,7 +49,7 @@ export class RetryPlans {
     const { queue, destinations } = this.#settings
     const { timeout, retry } = own(destinations, name) ?? {}
     // An attempt that may take longer than others is not to be cut off as they are.
-    return merge(this.#defaults.sent, queue.retry, { timeLimit: timeout }, retry)
+    return merge(this.#defaults.sent, queue.retry, { ...retry, timeLimit: timeout })
   }
 }
 

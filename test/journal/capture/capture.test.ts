@@ -19,10 +19,11 @@ function capturing(settings: Partial<CaptureSettings> = {}) {
   const said: string[] = []
   const capture = new EnvelopeCapture(
     {
-      journal: { capture: [{ sample: 1 }], redact: [], maxEnvelope: 1000, ...settings },
+      journal: { capture: [{ sample: 1 }], redact: [], ...settings },
       limits: DEFAULT_XML_LIMITS,
       node: { uri: 'urn:node' },
     },
+    { maxEnvelope: 1000 },
     { capture: (envelope) => kept.push(envelope) },
     { warn: (_: object, sentence?: string) => said.push(sentence ?? '') },
   )

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { exportJWK, SignJWT } from 'jose'
+import { GUESS_BOUNDS } from '../../../src/security/credentials/bounds.js'
 import { KnownCredentials } from '../../../src/security/credentials/credentials.js'
 import { KeySet } from '../../../src/security/credentials/key-set.js'
 import { Tokens } from '../../../src/security/credentials/tokens.js'
@@ -286,7 +287,7 @@ test('the credentials of a node take tokens, and a reload takes another file of 
   const known = settings(file)
   const lines: string[] = []
   const log = { warn: (fields: { cause?: string }) => lines.push(String(fields.cause)) }
-  const credentials = new KnownCredentials(known, log)
+  const credentials = new KnownCredentials(known, GUESS_BOUNDS, log)
   t.teardown(() => credentials.close())
   t.deepEqual(credentials.kinds, ['token'])
   const exp = Math.floor(Date.now() / 1000) + 600

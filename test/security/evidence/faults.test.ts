@@ -129,8 +129,7 @@ test('a store that is away at the start: nothing is promised, and all goes on on
   const settings = {
     stateDir: folder,
     node: { uri: NODE },
-    queue: { acknowledge: PATIENCE },
-    security: { evidence: { folder, fileSize: 1024 ** 2 } },
+    security: { evidence: { folder } },
   }
   const [certificate, key] = pair(t)
   const { security } = readConfig({
@@ -145,9 +144,9 @@ test('a store that is away at the start: nothing is promised, and all goes on on
   const policies = new Policies(security.policies)
   const evidence = await evidenceFor(
     settings,
+    { fileSize: 1024 ** 2, acknowledge: PATIENCE },
+    { security: { policies, signing: ownKey() }, heads },
     SILENT,
-    { security: { policies, signing: ownKey() } },
-    heads,
   )
   if (!evidence) return t.fail('a policy asks for it')
   await t.throwsAsync(evidence.append(entryOf()), { instanceOf: EvidenceUnavailable })

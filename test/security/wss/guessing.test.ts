@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import test, { type ExecutionContext } from 'ava'
 import type { Plugin } from '../../../src/plugin.js'
-import { serveNode } from '../../support/nodes/node.js'
+import { type NodeOptions, serveNode } from '../../support/nodes/node.js'
 import { userToken } from '../../support/security/user-token.js'
 import { soap11 } from '../../support/wire/envelopes.js'
 
@@ -13,10 +13,13 @@ const PLUGIN: Plugin = {
   operations: [{ name: '{urn:q}Who', safe: true, invoke: () => ({}) }],
 }
 
-async function guarded(t: ExecutionContext, settings: readonly string[] = []) {
+async function guarded(
+  t: ExecutionContext,
+  { settings = [], bounds = {} }: Pick<NodeOptions, 'settings' | 'bounds'> = {},
+) {
   const peers = { alice: { digestPassword: PASSWORD } }
   const own = [`security.peers=${JSON.stringify(peers)}`, 'security.policies=[{require: password}]']
-  const node = await serveNode({ q: PLUGIN }, { settings: [...own, ...settings] })
+  const node = await serveNode({ q: PLUGIN }, { settings: [...own, ...settings], bounds })
   t.teardown(() => node.close())
   /** @param from  address of this machine that it comes from */
   const ask = async (
@@ -64,7 +67,7 @@ test('400 wrong digests: twenty are compared in a minute, and others are not kep
 })
 
 test('names that nobody has are counted as well, and digests together with passwords', async (t) => {
-  const { ask } = await guarded(t, ['security.maxFailuresPerMinute=3'])
+  const { ask } = await guarded(t, { bounds: { security: { maxFailuresPerMinute: 3 } } })
   t.is(await ask(PASSWORD, { user: 'nobody' }), 500)
   t.is(await ask('wrong'), 500)
   t.is(await ask(PASSWORD, { user: 'someone' }), 500)
@@ -72,7 +75,8 @@ test('names that nobody has are counted as well, and digests together with passw
 })
 
 test('behind a proxy of the configuration the address that it names is counted', async (t) => {
-  const { ask } = await guarded(t, ['http.proxies=[127.0.0.1]', 'security.maxFailuresPerMinute=1'])
+  const bounds = { security: { maxFailuresPerMinute: 1 } }
+  const { ask } = await guarded(t, { settings: ['http.proxies=[127.0.0.1]'], bounds })
   const by = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
   t.is(await ask('wrong', by('192.0.2.1')), 500)
   t.is(await ask(PASSWORD, by('192.0.2.1')), 429)

@@ -67,7 +67,6 @@ export function configurationFor(
     security: {
       certificate: file('node.pem'),
       key: file('node.key'),
-      maxFailuresPerMinute: 100_000,
       peers: {
         alice: proven('alice', 'alice'),
         // Nothing comes from there.

@@ -14,11 +14,15 @@ import { verifyEvidence } from '../../../src/security/evidence/verify.js'
 import type { Receive } from '../../../src/transport.js'
 import { until } from '../jobs.js'
 import { readExposition } from '../metrics/exposition.js'
+import { rebindTo } from '../nodes/bounds.js'
 import type { EvidenceKept, Reports, Told } from '../promises/history.js'
 import { openSqlite } from '../sqlite-queue.js'
 import { TOKEN } from './configuration.js'
 
 type Line = Readonly<Record<string, unknown>>
+
+/** Cases prove themselves wrongly on purpose, from one address: none is to keep out another. */
+const GUESSES = rebindTo({ security: { maxFailuresPerMinute: 100_000 } })
 
 export class LocalDaemon {
   readonly name: string
@@ -73,7 +77,7 @@ export class LocalDaemon {
   async start(): Promise<void> {
     this.#begun = this.#lines.length
     const log = createLog('debug', (line) => this.#lines.push(JSON.parse(line)))
-    const daemon = await Daemon.create(await this.#read(), log)
+    const daemon = await Daemon.create(await this.#read(), log, GUESSES)
     await daemon.start()
     this.#daemon = daemon
     const { listening } = this.#lines.findLast(({ msg }) => msg === 'health can be asked for') ?? {}
@@ -102,7 +106,8 @@ export class LocalDaemon {
 
   /** With a configuration that says something else, and the same of all messages. */
   async reload(): Promise<void> {
-    await this.#daemon?.reload(() => this.#read({ maxFailuresPerMinute: 99_999 }))
+    const alerts = { console: 'https://console.example/' }
+    await this.#daemon?.reload(() => this.#read({ alerts }))
     const told = this.#lines.findLast(({ msg }) => /^the configuration was/.test(String(msg)))
     if (told?.msg !== 'the configuration was reloaded') throw new Error(JSON.stringify(told))
   }
@@ -233,13 +238,13 @@ export class LocalDaemon {
     const { transports } = checked(given, listedTransports)
     const memory = await shippedTransport('memory')
     const loaded = await loadTransports(transports, given.folder)
-    const { http, security } = given.value
+    const { http } = given.value
     const value = {
       ...given.value,
+      ...changed,
       transports: [...transports, memory.name],
       memory: { exchange: this.#exchange },
       http: { ...(typeof http === 'object' && http), port: this.#port },
-      security: { ...(typeof security === 'object' && security), ...changed },
     }
     return configured({ ...given, value }, [...loaded, memory])
   }

@@ -12,6 +12,7 @@ import { configurationOf } from '../config.js'
 import { folderOf } from '../folder.js'
 import { jobOf } from '../jobs.js'
 import { PATIENCE } from '../waiting.js'
+import { type OtherBounds, rebindTo } from './bounds.js'
 
 /** Headers of who proves nothing. */
 export const STRANGER = { cookie: '' }
@@ -42,10 +43,14 @@ export interface AdminNode {
   ): Promise<string>
 }
 
-/** @param settings  `key.path=value` settings over the default configuration */
+/**
+ * @param settings  `key.path=value` settings over the default configuration
+ * @param bounds    default: those that a node has
+ */
 export async function adminNode(
   t: ExecutionContext,
   settings: readonly string[] = [],
+  bounds: OtherBounds = {},
 ): Promise<AdminNode> {
   const log: Record<string, unknown>[] = []
   const logger = createLog('debug', (line) => log.push(JSON.parse(line)))
@@ -63,6 +68,7 @@ export async function adminNode(
     ...configuration,
     log: logger,
     pluginLog: () => logger,
+    rebind: rebindTo(bounds),
     readiness: () => ({ ready: true, checks: { node: 'running' } }),
     listeningNow: () =>
       parts.listeners.map(({ name, listening }) => ({ transport: name, urls: listening })),

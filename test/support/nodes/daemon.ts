@@ -9,6 +9,7 @@ import { readStateToken } from '../../../src/security/credentials/state-token.js
 import { eachLine } from '../lines.js'
 import { Turns } from '../turns.js'
 import { Waiting } from '../waiting.js'
+import type { OtherBounds } from './bounds.js'
 import { cleanEnvironment } from './cli.js'
 
 /** Starts at once: the tests of a file begin together, and a machine may have two cores. */
@@ -20,6 +21,7 @@ export const BOUNDS_OF_MEMORY = {
 } as const
 
 const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url))
+const BOUNDED = fileURLToPath(new URL('./bounded-daemon.js', import.meta.url))
 
 export interface RunningDaemon {
   readonly url: string
@@ -50,11 +52,29 @@ export interface RunningDaemon {
  * @param ready  the sentence of the log that says that it runs; without a listener, `url` is empty
  * @param within  command that runs it, such as `ip netns exec one`; it must become the process itself
  */
-export async function startDaemon(
+export function startDaemon(
   settings: readonly string[] = [],
   options: readonly string[] = [],
   ready: 'listening' | 'working' = 'listening',
   within: readonly string[] = [],
+): Promise<RunningDaemon> {
+  return start([...within, process.execPath, MAIN, 'serve', ...options], settings, ready)
+}
+
+/** One with other bounds than a node has. */
+export function startBounded(
+  bounds: OtherBounds,
+  settings: readonly string[] = [],
+  options: readonly string[] = [],
+): Promise<RunningDaemon> {
+  const program = [process.execPath, BOUNDED, JSON.stringify(bounds), ...options]
+  return start(program, settings, 'listening')
+}
+
+async function start(
+  program: readonly string[],
+  settings: readonly string[],
+  ready: 'listening' | 'working',
 ): Promise<RunningDaemon> {
   const given = settings.some((setting) =>
     /^(queue\.(url|cluster|sentinels)|stateDir)=/.test(setting),
@@ -71,7 +91,7 @@ export async function startDaemon(
     ...(given ? [] : ['queue.url=memory:']),
   ]
   const flags = [...own, ...settings].flatMap((setting) => ['--set', setting])
-  const [command = '', ...rest] = [...within, process.execPath, MAIN, 'serve', ...options, ...flags]
+  const [command = '', ...rest] = [...program, ...flags]
   const begun = await starts.take()
   const child = spawn(command, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],

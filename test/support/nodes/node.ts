@@ -1,7 +1,7 @@
 /** Makes a node in this process, with plugins given as objects, reached over HTTP or memory. */
 
 import { Closing } from '../../../src/base/closing.js'
-import { createContainer, PART } from '../../../src/container.js'
+import { boundsOf, createContainer, PART } from '../../../src/container.js'
 import type { Contract } from '../../../src/contract/contract.js'
 import { createLog } from '../../../src/log.js'
 import { AT_REST } from '../../../src/operate/admin/sources.js'
@@ -12,8 +12,10 @@ import { waybillEngine } from '../../../src/schema/waybill.js'
 import type { Evidence } from '../../../src/security/evidence/evidence.js'
 import type { JobQueue } from '../../../src/store/queue/queue.js'
 import type { Credentials, Outcome } from '../../../src/transport.js'
+import type { HttpBounds } from '../../../transports/http/section/bounds.js'
 import { HttpTransport } from '../../../transports/http/transport.js'
 import { type Config, configurationOf } from '../config.js'
+import { type OtherBounds, rebindTo } from './bounds.js'
 import { MemoryQueue } from './memory-queue.js'
 import { messageOf, type Said } from './messages.js'
 
@@ -23,6 +25,8 @@ export interface TestNode {
   readonly log: readonly Record<string, unknown>[]
   readonly config: Config
   readonly credentials: Credentials
+  /** Those of its HTTP. */
+  readonly bounds: HttpBounds
   /** Hands a message to the processor without a transport. */
   inject(envelope: string | Uint8Array, message?: Said): Promise<Outcome>
 }
@@ -30,6 +34,8 @@ export interface TestNode {
 export interface NodeOptions {
   /** `key.path=value` settings over the default configuration. */
   readonly settings?: readonly string[]
+  /** Default: those that a node has. */
+  readonly bounds?: OtherBounds
   readonly findRoute?: FindRoute
   /** Whether the node does WS-Addressing. Default true. */
   readonly addressing?: boolean
@@ -49,6 +55,7 @@ export function makeNode(
   plugins: Readonly<Record<string, Plugin>>,
   {
     settings = [],
+    bounds = {},
     findRoute,
     addressing = true,
     transports,
@@ -83,6 +90,7 @@ export function makeNode(
     cut: new AbortController().signal,
   }
   const container = createContainer(parts, new Closing())
+  rebindTo(bounds)(container)
   // It opens files; tests of evidence have nodes of their own.
   container.rebind(PART.evidence).toConstantValue(undefined)
   container.rebind(PART.evidence).toConstantValue(evidence)
@@ -104,6 +112,7 @@ export function makeNode(
     log,
     config,
     credentials: container.get(PART.credentials),
+    bounds: container.get(boundsOf<HttpBounds>('http')),
     inject: (envelope, message = {}) =>
       processor.process(
         messageOf({
@@ -126,7 +135,7 @@ export async function serveNode(
   options: NodeOptions = {},
 ): Promise<ServedNode> {
   const node = makeNode(plugins, options)
-  const transport = new HttpTransport(node.config.http, createLog('silent'), node.credentials)
+  const transport = new HttpTransport(node.config.http, createLog('silent'), node)
   await transport.listen((message) => node.processor.process(message))
   const url = String(transport.listening[0])
   return {

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import { folderOf } from '../folder.js'
-import { type RunningDaemon, startDaemon } from './daemon.js'
+import type { OtherBounds } from './bounds.js'
+import { type RunningDaemon, startBounded, startDaemon } from './daemon.js'
 
 export const RELOADED = 'the configuration was reloaded'
 export const REFUSED = 'the configuration was not reloaded: all goes on as before'
@@ -15,15 +16,20 @@ export interface ReloadingDaemon {
   reload(text: string): Promise<Record<string, unknown>>
 }
 
-/** @param files  beside the configuration, by name */
+/**
+ * @param files   beside the configuration, by name
+ * @param bounds  default: those that a node has
+ */
 export async function reloadingDaemon(
   t: ExecutionContext,
   text: string,
   files: Readonly<Record<string, string>> = {},
+  bounds?: OtherBounds,
 ): Promise<ReloadingDaemon> {
   const folder = folderOf(t, { ...files, 'w.yaml': text })
   const file = join(folder, 'w.yaml')
-  const daemon = await startDaemon([], ['--config', file])
+  const options = ['--config', file]
+  const daemon = await (bounds ? startBounded(bounds, [], options) : startDaemon([], options))
   t.teardown(() => daemon.process.kill('SIGKILL'))
   const isTold = ({ msg }: Record<string, unknown>) => msg === RELOADED || msg === REFUSED
   return {

@@ -4,6 +4,7 @@ import { Agent, request } from 'node:https'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import type { ExecutionContext } from 'ava'
 import type { Peer, TransportEvent, TransportLog } from '../../../src/transport.js'
+import { HTTP_BOUNDS, type HttpBounds } from '../../../transports/http/section/bounds.js'
 import type { HttpSection } from '../../../transports/http/section/section.js'
 import { HttpTransport } from '../../../transports/http/transport.js'
 import { readConfig } from '../config.js'
@@ -25,11 +26,17 @@ export interface Tls {
   section(more?: readonly string[]): HttpSection
 }
 
-/** @param own  the listener's certificate */
+export interface SecureOptions {
+  /** The listener's certificate. Default: server. */
+  readonly own?: IssuedName
+  /** Those that differ from what a node has. */
+  readonly bounds?: Partial<HttpBounds>
+}
+
 export async function secureListener(
   t: ExecutionContext,
   settings: readonly string[] = [],
-  own: IssuedName = 'server',
+  { own = 'server', bounds = {} }: SecureOptions = {},
 ): Promise<Tls> {
   const files = certificateFiles(t)
   const section = (more: readonly string[] = []) =>
@@ -53,7 +60,7 @@ export async function secureListener(
       if (event.event === 'connection') closed.push(event.cause)
     },
   }
-  const transport = new HttpTransport(section(), log)
+  const transport = new HttpTransport(section(), log, { bounds: { ...HTTP_BOUNDS, ...bounds } })
   await transport.listen(async (message) => {
     peers.push(message.origin.peer)
     return { kind: 'accepted' }

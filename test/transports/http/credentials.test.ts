@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
 import type { Plugin } from '../../../src/plugin.js'
-import { serveNode } from '../../support/nodes/node.js'
+import { type NodeOptions, serveNode } from '../../support/nodes/node.js'
 import { soap11 } from '../../support/wire/envelopes.js'
 
 const PLUGIN: Plugin = {
@@ -38,10 +38,11 @@ async function asking(
   t: ExecutionContext,
   settings: readonly string[] = [],
   peers: object = PEERS,
+  bounds: NodeOptions['bounds'] = {},
 ) {
   const node = await serveNode(
     { q: PLUGIN },
-    { settings: [`security.peers=${JSON.stringify(peers)}`, ...settings] },
+    { settings: [`security.peers=${JSON.stringify(peers)}`, ...settings], bounds },
   )
   t.teardown(() => node.close())
   const body = soap11('<q:Who xmlns:q="urn:q"/>')
@@ -170,7 +171,7 @@ test('RFC 6585 §4: a peer beyond its rate hears when to come again, and the log
 })
 
 test('too many failures of an address: 429; what has been proven before goes on', async (t) => {
-  const { post } = await asking(t, ['security.maxFailuresPerMinute=3'])
+  const { post } = await asking(t, [], PEERS, { security: { maxFailuresPerMinute: 3 } })
   t.is((await post(basic('alice', 'secret'))).status, 200)
   for (const guess of ['a', 'b', 'c']) t.is((await post(basic('alice', guess))).status, 401)
   const { status, retryAfter } = await post(basic('alice', 'd'))
@@ -183,7 +184,7 @@ test('too many failures of an address: 429; what has been proven before goes on'
 })
 
 test('what was proven at one address is a guess at another', async (t) => {
-  const { post, node } = await asking(t, ['security.maxFailuresPerMinute=3'])
+  const { post, node } = await asking(t, [], PEERS, { security: { maxFailuresPerMinute: 3 } })
   t.is((await post(basic('alice', 'secret'))).status, 200)
   const elsewhere = async (password: string) => {
     const headers = { 'Content-Type': 'text/xml', SOAPAction: '""', ...basic('alice', password) }

@@ -20,15 +20,24 @@ async function nodeOf(t: ExecutionContext, settings: readonly string[]) {
   return node
 }
 
-/** A node that sends on what it does not do itself. */
-function between(t: ExecutionContext, url: string, mode: string, more: readonly string[] = []) {
-  const next = { url, breaker: { failures: 2, pause: '1m' } }
+/**
+ * A node that sends on what it does not do itself.
+ *
+ * @param next  keys of the destination
+ */
+function between(
+  t: ExecutionContext,
+  next: { readonly url: string; readonly timeout?: string },
+  mode: string,
+  settings: readonly string[] = [],
+) {
+  const destinations = { next: { ...next, breaker: { failures: 2, pause: '1m' } } }
   return nodeOf(t, [
     `node.uri=${NODE}`,
-    `destinations=${JSON.stringify({ next })}`,
+    `destinations=${JSON.stringify(destinations)}`,
     `routes=${JSON.stringify([{ to: 'next', operation: '{urn:example:onward}*', mode }])}`,
     'queue.retry.attempts=1',
-    ...more,
+    ...settings,
   ])
 }
 
@@ -57,19 +66,14 @@ const FAILURES: readonly (readonly [
   what: string,
   where: (t: ExecutionContext) => Promise<string>,
   reason: RegExp,
-  settings?: readonly string[],
+  timeout?: string,
 ])[] = [
   [
     'that cannot be reached',
     async () => `http://127.0.0.1:${await freePort()}/`,
     /^No answer could be had from the next node\.$/,
   ],
-  [
-    'that does not answer in time',
-    silentHop,
-    /^The next node did not answer in time\.$/,
-    ['queue.retry.timeLimit=50ms'],
-  ],
+  ['that does not answer in time', silentHop, /^The next node did not answer in time\.$/, '50ms'],
   [
     'that answers 503 without an envelope',
     (t) => hopOf(t, { status: 503 }),
@@ -83,9 +87,9 @@ const FAILURES: readonly (readonly [
   ],
 ]
 
-for (const [what, where, reason, settings] of FAILURES) {
+for (const [what, where, reason, timeout] of FAILURES) {
   test(`a next node ${what} is a fault with 500, in both versions`, async (t) => {
-    const node = await between(t, await where(t), 'relay', settings)
+    const node = await between(t, { url: await where(t), ...(timeout && { timeout }) }, 'relay')
     // The third one finds the circuit open.
     const all = [await ask11(node.url, ONWARD), await ask12(node.url, ONWARD)]
     for (const [index, heard] of all.entries()) {
@@ -103,7 +107,7 @@ for (const [what, where, reason, settings] of FAILURES) {
 }
 
 test('a message that a route of mode request-reply gets no answer to is a fault with 500, and so is what is fetched later', async (t) => {
-  const down = `http://127.0.0.1:${await freePort()}/`
+  const down = { url: `http://127.0.0.1:${await freePort()}/` }
   const bridge = await between(t, down, 'request-reply')
   for (const heard of [await ask11(bridge.url, ONWARD), await ask12(bridge.url, ONWARD)]) {
     t.is(heard.status, 500)
@@ -171,7 +175,7 @@ for (const senderFaultStatus of [400, 500]) {
     for (const status of [200, 400, 500, 502]) {
       const url = await hopOf(t, { status, headers: { 'content-type': SOAP_XML }, body })
       const set = `http.senderFaultStatus=${senderFaultStatus}`
-      const node = await between(t, url, 'relay', [set])
+      const node = await between(t, { url }, 'relay', [set])
       const heard = await ask12(node.url, ONWARD)
       t.is(heard.status, senderFaultStatus)
       t.is(heard.text, body)

@@ -173,11 +173,7 @@ const ENDS: Readonly<Record<string, (receiving: Receiving) => Promise<unknown>>>
 
 for (const [what, act] of Object.entries(ENDS)) {
   test(`the room of a body is free again when ${what}`, async (t) => {
-    const node = await receiving(t, {
-      maxReceiving: 1,
-      headersTimeout: 1000,
-      requestTimeout: 1000,
-    })
+    const node = await receiving(t, { maxReceiving: 1, requestTimeout: 1000 })
     await node.fill()
     await act(node)
     t.is((await until(202, () => node.ask(WHOLE))).status, 202)

@@ -229,7 +229,7 @@ test('a query of 10,000 names is refused by its size, or answered where the node
       `GET /soap/values?op=Untyped&${pairs} HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\nConnection: close\r\n\r\n`,
     )
   t.is((await request(node.port)).status, 431)
-  const wide = await serveNode({ values }, { settings: ['http.maxHeader=1000000'] })
+  const wide = await serveNode({ values }, { bounds: { http: { maxHeader: 1_000_000 } } })
   t.teardown(() => wide.close())
   const { status, text } = await request(wide.port)
   t.is(status, 200)

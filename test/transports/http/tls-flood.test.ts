@@ -57,7 +57,7 @@ test('connections that are secure do not give way', async (t) => {
 })
 
 test('a handshake has its time, whether its bytes come one by one or not at all', async (t) => {
-  const { port, closed } = await secureListener(t, ['http.handshakeTimeout=300'])
+  const { port, closed } = await secureListener(t, [], { bounds: { handshakeTimeout: 300 } })
   const silent = connect(port, '127.0.0.1').on('error', () => undefined)
   silent.resume()
   const slow = await begun(t, port, '127.0.0.1')

@@ -61,7 +61,7 @@ test('a certificate is taken if an authority has issued it for the name, and it 
 })
 
 test('a certificate for another name is refused, even if it is pinned', async (t) => {
-  const { port } = await secureListener(t, [], 'ec')
+  const { port } = await secureListener(t, [], { own: 'ec' })
   const { authority, ec } = certificates()
   const access = { ca: authority.pem, pin: [fingerprintOf(ec)] }
   await t.throwsAsync(sending(t, port)(access), { message: /ERR_TLS_CERT_ALTNAME_INVALID/ })

@@ -60,7 +60,7 @@ test('TLS 1.0 and 1.1 are refused, and TLS 1.2 where the configuration says so',
 
 test('only ciphers with forward secrecy and authenticated encryption are agreed on, in the order of the listener', async (t) => {
   for (const own of ['server', 'rsa'] as const) {
-    const { port } = await secureListener(t, [], own)
+    const { port } = await secureListener(t, [], { own })
     const kind = own === 'rsa' ? 'RSA' : 'ECDSA'
     const agree = async (ciphers: string) => {
       const options = {
@@ -96,7 +96,7 @@ test('only ciphers with forward secrecy and authenticated encryption are agreed 
 })
 
 test('no signature by SHA-1 is agreed on', async (t) => {
-  const { port } = await secureListener(t, [], 'rsa')
+  const { port } = await secureListener(t, [], { own: 'rsa' })
   const options = {
     maxVersion: 'TLSv1.2',
     sigalgs: 'RSA+SHA1',

@@ -13,7 +13,8 @@ function made(settings: readonly string[]): Transport | Promise<Transport> {
   const { section } = placed.place
   const plugins = [{ name: 'echo', public: false }]
   const { stateDir } = config
-  return smtp.create({ section, plugins, paths: [], stateDir, log: createLog('silent') })
+  const { bounds } = smtp
+  return smtp.create({ section, bounds, plugins, paths: [], stateDir, log: createLog('silent') })
 }
 
 transportSuite({

@@ -11,6 +11,7 @@ import {
   readTraceparent,
   uriInField,
 } from '#transport'
+import type { HttpBounds } from '../section/bounds.js'
 import type { HttpSection } from '../section/section.js'
 import { contentType } from './content-type.js'
 import { answersAt, decodeGet } from './decode-get.js'
@@ -79,7 +80,7 @@ export function decode(
  *
  * @throws HttpRefusal
  */
-export function checkFraming(request: IncomingMessage, { maxHeaders }: HttpSection): void {
+export function checkFraming(request: IncomingMessage, { maxHeaders }: HttpBounds): void {
   const { rawHeaders, httpVersion, headers } = request
   // node:http also parses requests that say HTTP/0.9 or HTTP/2.0 but look like HTTP/1.1.
   if (httpVersion === '0.9') throw new HttpRefusal(400, 'no HTTP version')
@@ -130,7 +131,7 @@ function checkLength(
 ): void {
   const length = request.headers['content-length']
   const chunked = request.headers['transfer-encoding'] !== undefined
-  if (length === undefined && (!chunked || options.requireContentLength)) {
+  if (length === undefined && !chunked) {
     throw new HttpRefusal(411, 'no Content-Length')
   }
   if (length === undefined) return

@@ -138,10 +138,3 @@ export function contentTypeOf({ soap, action }: OutboundMessage): string {
   const type = `${MEDIA_TYPES[soap]}; charset=UTF-8`
   return soap === '1.2' && action !== undefined ? `${type}; action=${quotedAction(action)}` : type
 }
-
-/** RFC 6797 §6.1, only if it is asked for: it concerns the whole host. */
-export function secured(answer: HttpAnswer, { tls }: HttpSection): HttpAnswer {
-  if (tls?.hsts === undefined) return answer
-  const headers = { ...answer.headers, 'Strict-Transport-Security': `max-age=${tls.hsts}` }
-  return { ...answer, headers }
-}

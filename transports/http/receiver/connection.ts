@@ -6,6 +6,7 @@ import { type BodyTurns, type Peer, securedPeer } from '#transport'
 import { clearTimeout, setTimeout } from '#transport/time'
 import type { HttpAnswer } from '../protocol/encode.js'
 import { closesConnection } from '../protocol/status.js'
+import type { HttpBounds } from '../section/bounds.js'
 import type { HttpSection } from '../section/section.js'
 import { Intake } from './body-reader.js'
 
@@ -19,6 +20,9 @@ const MOST_WAITING = 16
 /** The same for requests that are only read over. */
 const MOST_DROPPED = 256
 
+/** What one connection may do. */
+type Limits = Pick<HttpSection, 'maxRequestsPerConnection'> & Pick<HttpBounds, 'writeTimeout'>
+
 /** A request, and what is to be done with it. */
 interface Taken {
   readonly request: IncomingMessage
@@ -29,7 +33,7 @@ export class Connection {
   /** Who is at the other end. */
   readonly peer: Peer
   readonly #socket: Socket
-  readonly #options: HttpSection
+  readonly #limits: Limits
   readonly #intake: Intake
   readonly #waiting: Taken[] = []
   #taken = 0
@@ -43,13 +47,13 @@ export class Connection {
   /** From the last call on: the requests that will not be run. */
   #dropped: Set<IncomingMessage> | undefined
 
-  constructor(socket: Socket, options: HttpSection, turns: BodyTurns) {
+  constructor(socket: Socket, limits: Limits, turns: BodyTurns) {
     this.peer = {
       address: socket.remoteAddress,
       ...(socket instanceof TLSSocket && securedPeer(socket)),
     }
     this.#socket = socket
-    this.#options = options
+    this.#limits = limits
     this.#intake = new Intake(socket, turns)
     // node:http calls this after the last answer. Destroying the socket at once makes the kernel
     // reset the connection if the peer is still sending, and the peer may lose the answer.
@@ -129,7 +133,7 @@ export class Connection {
     last: boolean,
   ): Promise<void> | undefined {
     const refused = body === '' && !stream && closesConnection(status)
-    const full = this.#taken >= this.#options.maxRequestsPerConnection
+    const full = this.#taken >= this.#limits.maxRequestsPerConnection
     const close = last || full || refused || !(this.#current?.complete ?? true)
     if (close) this.#closing = true
     // What is left is read over in its turn; of a request that nobody reads, node:http reads all there is.
@@ -204,7 +208,7 @@ export class Connection {
       const timer = setTimeout(() => {
         this.#socket.destroy()
         done()
-      }, this.#options.writeTimeout)
+      }, this.#limits.writeTimeout)
       response.once(event, done)
       this.#socket.once('close', done)
     })

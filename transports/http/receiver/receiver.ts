@@ -22,8 +22,9 @@ import {
 import { clearTimeout, setTimeout } from '#transport/time'
 import { Senders } from '../admission/senders.js'
 import { checkFraming } from '../protocol/decode.js'
-import { encodeRefusal, type HttpAnswer, secured } from '../protocol/encode.js'
+import { encodeRefusal, type HttpAnswer } from '../protocol/encode.js'
 import { HttpRefusal } from '../protocol/status.js'
+import type { HttpBounds } from '../section/bounds.js'
 import { type HttpSection, schemeOf } from '../section/section.js'
 import { Accepted } from './accepted.js'
 import { answering } from './answering.js'
@@ -50,12 +51,13 @@ interface Requested {
 }
 
 interface Receiving {
+  readonly bounds: HttpBounds
   /** None: it listens in the clear. */
   readonly tls?: TlsFiles | undefined
   /** Default: nobody is known. */
   readonly credentials?: Credentials | undefined
   /** How much may come beside a message. Default: the usual bounds. */
-  readonly bounds?: AttachmentBounds | undefined
+  readonly attachments?: AttachmentBounds | undefined
 }
 
 export class HttpReceiver {
@@ -66,7 +68,8 @@ export class HttpReceiver {
   /** By what requests come on: over TLS, not the socket that was accepted. */
   readonly #connections = new Map<Socket, Connection>()
   readonly #bodies: HeldBodies
-  readonly #bounds: AttachmentBounds
+  readonly #bounds: HttpBounds
+  readonly #attachments: AttachmentBounds
   readonly #senders: Senders
   readonly #turns = new Turns()
   readonly #bodyTurns = new BodyTurns()
@@ -77,10 +80,11 @@ export class HttpReceiver {
   constructor(
     options: HttpSection,
     log: TransportLog,
-    { tls, credentials = NO_CREDENTIALS, bounds = defaultBounds() }: Receiving = {},
+    { bounds, tls, credentials = NO_CREDENTIALS, attachments = defaultBounds() }: Receiving,
   ) {
     this.#options = options
     this.#bounds = bounds
+    this.#attachments = attachments
     this.#reports = new Reports(log)
     this.#senders = new Senders(options, credentials)
     const failed = (cause: string, peer: string | undefined) => this.#reports.closed(cause, peer)
@@ -147,7 +151,7 @@ export class HttpReceiver {
 
   #createServer(receive: Receive): HttpServer {
     const options = this.#options
-    const server = makeServer(options, this.#handshakes)
+    const server = makeServer(options, this.#bounds, this.#handshakes)
     if (this.#handshakes) {
       askFirst(server, (socket) => this.#accept(socket))
       server.on('secureConnection', (socket: TLSSocket) => this.#secured(socket))
@@ -190,7 +194,9 @@ export class HttpReceiver {
   }
 
   #connect(socket: Socket): void {
-    this.#connections.set(socket, new Connection(socket, this.#options, this.#bodyTurns))
+    const { maxRequestsPerConnection } = this.#options
+    const limits = { maxRequestsPerConnection, writeTimeout: this.#bounds.writeTimeout }
+    this.#connections.set(socket, new Connection(socket, limits, this.#bodyTurns))
     socket.once('close', () => this.#connections.delete(socket))
   }
 
@@ -200,8 +206,8 @@ export class HttpReceiver {
     connection.take(request, async () => {
       const peer = this.#senders.connected(request, connection.peer)
       const held = new HeldBody(this.#bodies, peer.address ?? '')
-      const spool = this.#bounds.spools.open()
-      const place = { options: this.#options, bounds: this.#bounds, held, spool }
+      const spool = this.#attachments.spools.open()
+      const place = { options: this.#options, bounds: this.#attachments, held, spool }
       try {
         const answer = await this.#answerTo({ request, response, peer }, receive, place)
         if (!answer) return
@@ -225,15 +231,15 @@ export class HttpReceiver {
     place: RequestPlace,
   ): Promise<HttpAnswer | undefined> {
     try {
-      checkFraming(request, this.#options)
+      checkFraming(request, this.#bounds)
       this.#senders.checkHost(request)
       const told = optionsAnswer(request, this.#options)
-      if (told) return secured(told, this.#options)
+      if (told) return told
       const identified = this.#senders.identified(request, peer)
       const sender = identified instanceof Promise ? await identified : identified
       const message = await readMessage(request, response, sender, place)
       const { facts, answerTo } = answering(request, this.#options, this.#senders.challenge)
-      return secured(answerTo(await receive(message, facts)), this.#options)
+      return answerTo(await receive(message, facts))
     } catch (error) {
       if (error instanceof PeerGone) return undefined
       if (error instanceof SpoolUnavailable && error.reason === 'failed') {
@@ -242,7 +248,7 @@ export class HttpReceiver {
       const refusal = refusalFor(error)
       if (refusal) {
         this.#reports.refused(refusal, peer.address)
-        return secured(encodeRefusal(refusal), this.#options)
+        return encodeRefusal(refusal)
       }
       this.#log.error({ err: error }, 'an HTTP request failed')
       return encodeRefusal(new HttpRefusal(500, 'failed'))

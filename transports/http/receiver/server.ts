@@ -1,6 +1,7 @@
 /** Makes the server of node:http or node:https, with the bounds of the section. */
 import { createServer, type Server } from 'node:http'
 import type { Server as SecureServer } from 'node:https'
+import type { HttpBounds } from '../section/bounds.js'
 import type { HttpSection } from '../section/section.js'
 import type { Handshakes } from './secure.js'
 
@@ -10,12 +11,15 @@ const CHECK_INTERVAL = 500
 export type HttpServer = Server | SecureServer
 
 /** @param handshakes  none: it listens in the clear */
-export function makeServer(section: HttpSection, handshakes: Handshakes | undefined): HttpServer {
-  const { maxHeader, handshakeTimeout, headersTimeout, requestTimeout, keepAliveTimeout } = section
+export function makeServer(
+  { requestTimeout, keepAliveTimeout, maxConnections }: HttpSection,
+  { maxHeader, handshakeTimeout, headersTimeout }: HttpBounds,
+  handshakes: Handshakes | undefined,
+): HttpServer {
   const settings = {
     maxHeaderSize: maxHeader,
-    headersTimeout,
-    requestTimeout: Math.max(requestTimeout, headersTimeout),
+    headersTimeout: Math.min(headersTimeout, requestTimeout),
+    requestTimeout,
     keepAliveTimeout,
     connectionsCheckingInterval: CHECK_INTERVAL,
     // decode.ts checks both, and refuses like everywhere else.
@@ -27,6 +31,6 @@ export function makeServer(section: HttpSection, handshakes: Handshakes | undefi
     handshakes?.createServer({ ...settings, handshakeTimeout }) ?? createServer(settings)
   // No silent dropping of header lines: decode.ts counts all of them and refuses.
   server.maxHeadersCount = 0
-  server.maxConnections = section.maxConnections
+  server.maxConnections = maxConnections
   return server
 }

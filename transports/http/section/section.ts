@@ -4,7 +4,6 @@ import {
   duration,
   file,
   host,
-  milliseconds,
   port,
   type SectionOf,
   size,
@@ -31,14 +30,6 @@ const tls = z.strictObject({
       'More certificates, each for the host names in it, with keys of the same type. For all others: the one above.',
     ),
   ...tlsKeys,
-  hsts: z
-    .int()
-    .min(0)
-    .max(3_153_600_000)
-    .optional()
-    .describe(
-      'Seconds that browsers are told to use https: only, from each answer on. Default: none.',
-    ),
 })
 
 export const http = z.strictObject({
@@ -73,10 +64,6 @@ export const http = z.strictObject({
     .default(true)
     .describe('Whether anybody may call operations that their plugin marks as public.'),
   tls: tls.optional().describe('Makes it HTTPS. Default: HTTP in the clear.'),
-  requireContentLength: z
-    .boolean()
-    .default(false)
-    .describe('Refuse chunked requests with 411 too.'),
   senderFaultStatus: z
     .literal([400, 500])
     .default(400)
@@ -92,10 +79,6 @@ export const http = z.strictObject({
   maxReceivingPerAddress: size({ most: 1024 ** 4 })
     .prefault('64MiB')
     .describe('The same for the requests of one address.'),
-  maxHeader: count(1024 ** 2)
-    .default(16 * 1024)
-    .describe('Bytes of request line and headers together.'),
-  maxHeaders: count(2000).default(100).describe('Header lines of one request.'),
   maxConnections: count(1_000_000).default(1000).describe('Connections at once; more are closed.'),
   maxConnectionsPerAddress: count(1_000_000)
     .default(256)
@@ -103,19 +86,10 @@ export const http = z.strictObject({
   maxRequestsPerConnection: count(1_000_000_000)
     .default(10_000)
     .describe('Requests on one connection; the last answer closes it.'),
-  handshakeTimeout: milliseconds()
-    .default(10_000)
-    .describe('Milliseconds until the handshake of TLS is done.'),
-  headersTimeout: milliseconds().default(10_000).describe('Milliseconds until the headers are in.'),
-  requestTimeout: duration()
-    .prefault('30s')
-    .describe('Time until the whole request is in; headersTimeout, if that is longer.'),
+  requestTimeout: duration().prefault('30s').describe('Time until the whole request is in.'),
   keepAliveTimeout: duration()
     .prefault('5s')
     .describe('Time that a connection may idle between requests.'),
-  writeTimeout: milliseconds()
-    .default(30_000)
-    .describe('Milliseconds a peer may leave an answer unread.'),
 })
 
 export type HttpSection = SectionOf<typeof http>

@@ -10,6 +10,7 @@ import { beyondProxies, isProxy } from '../../../security/proxies.js'
 import { securedPeer } from '../../../security/tls/peer.js'
 import { Refused } from '../refused.js'
 import type { Caller } from '../resource.js'
+import type { AccessBounds } from './bounds.js'
 import { browserOf, introduce, REMEMBERED } from './browsers.js'
 import { type CookieName, readCookie, writeCookie } from './cookie.js'
 import { checkOrigin, checkSite } from './cross-site.js'
@@ -20,13 +21,20 @@ import { type Session, Sessions } from './sessions.js'
 
 export class Access {
   #config: AdminConfig
+  readonly #bounds: AccessBounds
   readonly operators: Operators
   readonly #sessions = new Sessions()
   readonly #links = new Links()
 
-  constructor(config: AdminConfig, local: Pick<StateToken, 'current'>, log: KeySetLog) {
+  constructor(
+    config: AdminConfig,
+    bounds: AccessBounds,
+    local: Pick<StateToken, 'current'>,
+    log: KeySetLog,
+  ) {
     this.#config = config
-    this.operators = new Operators(config, local, log)
+    this.#bounds = bounds
+    this.operators = new Operators(config, bounds, local, log)
   }
 
   /** True if the listener speaks TLS. */
@@ -59,7 +67,7 @@ export class Access {
 
   /** Begins a session. @returns the cookies that the browser is to show */
   begin(known: Known, headers: IncomingHttpHeaders): readonly string[] {
-    const { sessionTime } = this.#config
+    const { sessionTime } = this.#bounds
     const { localToken } = this.operators
     const kept = this.operators.keptOf(known)
     const shown = this.#sessions.open({ ...known, kept }, sessionTime)

@@ -3,6 +3,7 @@ import type { Reloading } from '../../../base/reloading.js'
 import type { AdminConfig } from '../../../config/admin.js'
 import { NotChecked } from '../../../message/credentials.js'
 import type { Peer } from '../../../message/origin.js'
+import type { GuessBounds } from '../../../security/credentials/bounds.js'
 import { type KnownConfig, KnownCredentials } from '../../../security/credentials/credentials.js'
 import type { KeySetLog } from '../../../security/credentials/key-set.js'
 import type { StateToken } from '../../../security/credentials/state-token.js'
@@ -10,8 +11,7 @@ import { hashOf, isPassword } from '../../../security/password.js'
 import { Refused } from '../refused.js'
 import type { Caller, Right } from '../resource.js'
 
-/** Nobody else can have these names: names of operators have no dot. */
-const OWNER = 'admin.token'
+/** Nobody else can have this name: names of operators have no dot. */
 const LOCAL = 'stateDir/admin.token'
 
 export type Known = Pick<Caller, 'who' | 'by' | 'may'>
@@ -25,10 +25,15 @@ export class Operators {
   #config: AdminConfig
 
   /** @throws WaybillError WAYBILL_FILE_UNUSABLE */
-  constructor(config: AdminConfig, local: Pick<StateToken, 'current'>, log: KeySetLog) {
+  constructor(
+    config: AdminConfig,
+    bounds: GuessBounds,
+    local: Pick<StateToken, 'current'>,
+    log: KeySetLog,
+  ) {
     this.#config = config
     this.#local = local
-    this.#credentials = new KnownCredentials(knownOf(config), log)
+    this.#credentials = new KnownCredentials(knownOf(config), bounds, log)
   }
 
   /** How somebody can log in. */
@@ -95,8 +100,7 @@ export class Operators {
 
   /** What is kept of the secret that proves somebody; undefined if nothing does any more. */
   keptOf({ who, by }: Pick<Known, 'who' | 'by'>): Kept | undefined {
-    const { token, operators } = this.#config
-    if (who === OWNER) return token
+    const { operators } = this.#config
     if (who === LOCAL) return this.localToken
     const operator = Object.hasOwn(operators, who) ? operators[who] : undefined
     return by === 'password' ? operator?.password : operator?.token
@@ -104,7 +108,7 @@ export class Operators {
 
   mayOf(who: string): Right {
     const { operators } = this.#config
-    if (who === OWNER || who === LOCAL) return 'change'
+    if (who === LOCAL) return 'change'
     return (Object.hasOwn(operators, who) ? operators[who]?.may : undefined) ?? 'read'
   }
 
@@ -127,14 +131,12 @@ export class Operators {
 /** Whatever the name: so nobody tries one password with every name. */
 const all = (address: string | undefined) => ({ address, times: 10 })
 
-function knownOf({ token, operators, maxFailuresPerMinute }: AdminConfig): KnownConfig {
+function knownOf({ operators }: AdminConfig): KnownConfig {
   const own = Object.entries(operators).map(([name, { token: apiKey, password, certificates }]) => {
     const lists = certificates && { certificates }
     return [name, { apiKey, password, ...lists, allow: [] }] as const
   })
-  const owner = token === undefined ? [] : [[OWNER, { apiKey: token, allow: [] }] as const]
-  const peers = Object.fromEntries([...own, ...owner])
-  return { peers, tokens: {}, clockSkew: 1, maxFailuresPerMinute }
+  return { peers: Object.fromEntries(own), tokens: {}, clockSkew: 1 }
 }
 
 export function unproven(sentence: string): Refused {

@@ -9,6 +9,7 @@ import { reading } from '../../../xml/read.js'
 import { Unreadable } from '../../../xml/unreadable.js'
 import type { Walk } from '../../../xml/walk.js'
 import type { Captured, Journal } from '../journal.js'
+import type { CaptureBounds } from './bounds.js'
 import type { Capture, EnvelopeBytes } from './envelopes.js'
 import { type Path, readPath } from './paths.js'
 import { keptText, redactions } from './redact.js'
@@ -17,8 +18,6 @@ import { type CaptureRule, isSampled, ruleFor } from './rules.js'
 export interface CaptureSettings {
   readonly capture: readonly CaptureRule[]
   readonly redact: readonly string[]
-  /** Characters of an envelope. */
-  readonly maxEnvelope: number
 }
 
 /** What the configuration of a node says of it. */
@@ -48,17 +47,19 @@ interface Waiting extends Omit<Captured, 'envelope'> {
 /** Makes what keeps envelopes of a node; undefined if its configuration asks for none. */
 export function captureFor(
   settings: Settings & { readonly journal: { readonly enabled: boolean } },
+  bounds: CaptureBounds,
   keeps: Pick<Journal, 'capture'>,
   log: Pick<Log, 'warn'>,
 ): EnvelopeCapture | undefined {
   const { enabled, capture } = settings.journal
   if (!enabled || capture.length === 0) return undefined
-  return new EnvelopeCapture(settings, keeps, log)
+  return new EnvelopeCapture(settings, bounds, keeps, log)
 }
 
 export class EnvelopeCapture {
   readonly #journal: Pick<Journal, 'capture'>
   readonly #settings: CaptureSettings
+  readonly #bounds: CaptureBounds
   readonly #paths: readonly Path[]
   readonly #node: string
   readonly #limits: XmlLimits
@@ -72,11 +73,13 @@ export class EnvelopeCapture {
 
   constructor(
     { journal, limits, node }: Settings,
+    bounds: CaptureBounds,
     keeps: Pick<Journal, 'capture'>,
     log: Pick<Log, 'warn'>,
   ) {
     this.#journal = keeps
     this.#settings = journal
+    this.#bounds = bounds
     this.#paths = [...ALWAYS, ...journal.redact.map(readPath)]
     this.#node = node.uri
     this.#limits = limits
@@ -144,7 +147,8 @@ export class EnvelopeCapture {
   }
 
   *#kept(envelope: EnvelopeBytes | string): Walk<string> {
-    const { maxEnvelope, redact } = this.#settings
+    const { redact } = this.#settings
+    const { maxEnvelope } = this.#bounds
     const text = textOf(envelope)
     if (text === undefined) return NOT_TEXT
     try {

@@ -1,19 +1,14 @@
-/** What a queue on Redis is made with: a Redis that was reached, and the bounds of the configuration. */
+/** What a queue on Redis is made with: a Redis that was reached, and its bounds. */
 import type { Connection } from '../../redis/connect.js'
+import type { QueueBounds } from '../bounds.js'
 import type { RedisPromise } from './durability.js'
 import type { Keeping } from './upkeep.js'
 
-export interface BullmqQueueOptions extends Keeping {
+export interface BullmqQueueOptions extends Keeping, QueueBounds {
   /** URI of this node, for the history of jobs. */
   readonly node: string
-  /** Milliseconds until a job must be durable. */
-  readonly acknowledge: number
   /** Jobs that may wait. */
   readonly maxDepth: number
-  /** Jobs that may be suspended. */
-  readonly maxSuspended: number
-  /** Milliseconds that the oldest may have waited. */
-  readonly maxAge: number
   /** Keys that are remembered at most. */
   readonly maxRemembered: number
 }

@@ -1,7 +1,8 @@
 /** How the file of a queue is opened, and by which bounds it is kept. */
+import type { QueueBounds } from '../bounds.js'
 
 /** How the thread opens the file. */
-export interface OpenOptions {
+export interface OpenOptions extends Omit<QueueBounds, 'acknowledge'> {
   /** Folder of the node's state; undefined for a queue in memory. */
   readonly stateDir: string | undefined
   /** URI of this node, for the history of jobs. */
@@ -15,10 +16,6 @@ export interface OpenOptions {
   readonly keepBytes: number
   /** Jobs that may wait. */
   readonly maxDepth: number
-  /** Jobs that may be suspended. */
-  readonly maxSuspended: number
-  /** Milliseconds that the oldest may have waited. */
-  readonly maxAge: number
   /** Keys that are remembered at most. */
   readonly maxRemembered: number
   /** Bytes of attachments that are kept at most. */

@@ -3,6 +3,7 @@ import type { Log } from '../../../base/log.js'
 import { randomId, wallTime } from '../../../base/time.js'
 import { answered } from '../answered.js'
 import { discard, keep } from '../blobs.js'
+import type { QueueBounds } from '../bounds.js'
 import { Completions } from '../completions.js'
 import type { DirectRun, Job, RetryPlan } from '../job.js'
 import {
@@ -26,10 +27,7 @@ import { type Condition, MOST_AT_ONCE, type Told } from './requests.js'
 import { digestOf, newJob, stateOf } from './stored-job.js'
 import { SqliteWorker } from './worker.js'
 
-export interface SqliteQueueOptions extends OpenOptions {
-  /** Milliseconds until a job must be durable. */
-  readonly acknowledge: number
-}
+export type SqliteQueueOptions = OpenOptions & QueueBounds
 
 export class SqliteQueue implements JobQueue {
   readonly admin: SqliteAdmin

@@ -1,6 +1,7 @@
 /** Which peer sends a mail: by AUTH, or by the domains of it; and what it hears who has not said who it is. */
 import { createHash } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
+import { GUESS_BOUNDS } from '../../../../src/security/credentials/bounds.js'
 import { KnownCredentials } from '../../../../src/security/credentials/credentials.js'
 import type { SmtpOptions } from '../../../../transports/smtp/options.js'
 import type { Resolve } from '../../../../transports/smtp/policy/proof.js'
@@ -34,7 +35,7 @@ async function talking(
     environment: {},
     settings: [`security.peers=${JSON.stringify(PEERS)}`],
   }).config
-  const credentials = new KnownCredentials(security, { warn: () => undefined })
+  const credentials = new KnownCredentials(security, GUESS_BOUNDS, { warn: () => undefined })
   const own = { plainAuthOnLoopback: true, credentials, ...settings }
   const node = await receiving(t, { ...receive, settings: own, resolve: zone })
   const open = async (address?: string) => {

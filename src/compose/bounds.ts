@@ -1,0 +1,24 @@
+/** What a node bounds and no key of its configuration changes, by the sections that the keys would stand in. */
+import { ATTACHMENT_BOUNDS } from '../message/spool/index.js'
+import { ACCESS_BOUNDS } from '../operate/admin/access/bounds.js'
+import { ALERT_BOUNDS } from '../operate/alerts/bounds.js'
+import { MESSAGE_BOUNDS } from '../path/parts/limits.js'
+import { VALIDATION_BOUNDS } from '../path/validation/bounds.js'
+import { GUESS_BOUNDS } from '../security/credentials/bounds.js'
+import { EVIDENCE_BOUNDS } from '../security/evidence/bounds.js'
+import { CAPTURE_BOUNDS } from '../store/journal/capture/bounds.js'
+import { QUEUE_BOUNDS } from '../store/queue/bounds.js'
+
+export const NODE_BOUNDS = {
+  admin: ACCESS_BOUNDS,
+  alerts: ALERT_BOUNDS,
+  attachments: ATTACHMENT_BOUNDS,
+  journal: CAPTURE_BOUNDS,
+  limits: MESSAGE_BOUNDS,
+  queue: QUEUE_BOUNDS,
+  security: GUESS_BOUNDS,
+  'security.evidence': EVIDENCE_BOUNDS,
+  soap: VALIDATION_BOUNDS,
+} as const
+
+export type NodeBounds = typeof NODE_BOUNDS
