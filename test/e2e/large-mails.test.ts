@@ -56,7 +56,7 @@ async function nodeOf(t: ExecutionContext, settings: readonly string[] = []) {
     `smtp.maxMessage=${2 * SIZE}`,
     `smtp.maxReceiving=${2 * SIZE}`,
     'smtp.dataTimeout=600000',
-    `smtp.relay=${JSON.stringify({ url: sink.url, from: 'node@bus.example', silenceTimeout: 600_000 })}`,
+    `smtp.relay=${JSON.stringify({ url: sink.url, from: 'node@bus.example' })}`,
     'limits.operationTime=600000',
     ...settings,
   ])

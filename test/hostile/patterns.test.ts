@@ -12,8 +12,8 @@ import { strictMailto } from '../../transports/smtp/mailto.js'
 import { answerableTo } from '../../transports/smtp/policy/automatic.js'
 import { prove } from '../../transports/smtp/policy/proof.js'
 import { readReport } from '../../transports/smtp/report.js'
-import { smtp } from '../../transports/smtp/section.js'
 import { arrivedMail, readMail } from '../support/mail/arrived.js'
+import { optionsOf } from '../support/mail/options.js'
 import { mailOf, receiving, Talk } from '../support/mail/smtp.js'
 import { PATIENCE } from '../support/waiting.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
@@ -22,7 +22,7 @@ const SIZE = 64 * 1024
 /** Microseconds of processor time that need no explanation: what is quadratic takes seconds. */
 const LITTLE = 150_000
 
-const OPTIONS = { ...smtp.parse({ maxHeader: 2 * SIZE }), plugins: ['echo'] }
+const OPTIONS = { ...optionsOf(), maxHeader: 2 * SIZE, plugins: ['echo'] }
 const OWN = new Addresses(OPTIONS)
 
 /** Microseconds of processor time, of this process alone; the least of three. */

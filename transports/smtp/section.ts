@@ -105,10 +105,6 @@ export const smtp = z.strictObject({
     .record(text(), password)
     .default({})
     .describe('Who may AUTH: name to sha256:hex or scrypt:salt:key of the password.'),
-  plainAuthOnLoopback: z
-    .boolean()
-    .default(false)
-    .describe('Allow AUTH without TLS from the loopback address.'),
   proveAlways: z
     .boolean()
     .default(false)
@@ -119,15 +115,6 @@ export const smtp = z.strictObject({
   maxReceiving: count(1024 ** 4)
     .default(256 * 1024 ** 2)
     .describe('Bytes of all mails that are being received, or whose messages are not durable yet.'),
-  maxHeader: count(1024 ** 2)
-    .default(64 * 1024)
-    .describe('Bytes of header fields, those of parts included.'),
-  maxHeaders: count(10_000).default(500).describe('Header fields, those of parts included.'),
-  maxParts: count(10_000).default(100).describe('Parts of a mail.'),
-  maxDepth: count(100).default(10).describe('Levels of parts within parts.'),
-  maxReceived: count(1000).default(50).describe('Received lines; more of them are a loop.'),
-  maxHops: count(1000).default(10).describe('Waybill nodes that a mail may have passed.'),
-  maxRecipients: count(10_000).default(100).describe('Recipients of one mail.'),
   maxConnections: count(1_000_000).default(1000).describe('Connections at once; more are closed.'),
   maxConnectionsPerAddress: count(1_000_000)
     .default(100)
@@ -138,14 +125,6 @@ export const smtp = z.strictObject({
   maxAnswersPerHour: count(1_000_000_000)
     .default(1000)
     .describe('Mails of one correspondent that are answered; it is told to try again later.'),
-  maxPublicAnswersPerHour: count(1_000_000_000)
-    .default(200)
-    .describe(
-      'Mails of all strangers to public operations that are answered; they are told to try again later.',
-    ),
-  commandTimeout: milliseconds()
-    .default(60_000)
-    .describe('Milliseconds until a command is in; ten times as many until a mail begins.'),
   dataTimeout: milliseconds().default(180_000).describe('Milliseconds until a mail is in.'),
   postmaster: z
     .string()
@@ -160,9 +139,6 @@ export const smtp = z.strictObject({
         .max(1_000_000)
         .default(100)
         .describe('Mails that are kept; 0 keeps none, and the oldest are removed.'),
-      bytes: count(1024 ** 4)
-        .default(16 * 1024 ** 2)
-        .describe('Bytes of all of them together.'),
       age: count(366 * 86_400_000)
         .default(30 * 86_400_000)
         .describe('Milliseconds that each is kept.'),
@@ -173,9 +149,6 @@ export const smtp = z.strictObject({
   mailbox: mailboxInPlace
     .optional()
     .describe('A mailbox that is read in place of listening, by IMAP.'),
-  dnsTimeout: milliseconds()
-    .default(10_000)
-    .describe('Milliseconds until DNS has said who sends a mail; then it is to come again.'),
 })
 
 export type SmtpSection = SectionOf<typeof smtp>
