@@ -12,6 +12,7 @@ import { strictMailto } from '../../transports/smtp/mailto.js'
 import { answerableTo } from '../../transports/smtp/policy/automatic.js'
 import { prove } from '../../transports/smtp/policy/proof.js'
 import { readReport } from '../../transports/smtp/report.js'
+import { readSubject } from '../../transports/smtp/subject.js'
 import { arrivedMail, readMail } from '../support/mail/arrived.js'
 import { optionsOf } from '../support/mail/options.js'
 import { mailOf, receiving, Talk } from '../support/mail/smtp.js'
@@ -116,6 +117,12 @@ const CASES: Readonly<Record<string, Case>> = {
   'message ids without an end': [
     (text) => headers(`References: ${text}`).ids('references'),
     again('<a'),
+  ],
+  'a subject of encoded words': [readSubject, again('=?u?q?a?= ')],
+  'a subject of encoded words without an end': [readSubject, again('=?u?q?')],
+  'a subject with blanks between words': [
+    readSubject,
+    (length) => `=?u?q?a?=${' '.repeat(length)}=?u`,
   ],
   'a media type with blanks': [readStructured, blanks('a/b;', '="')],
   'a parameter without an end': [readStructured, (length) => `a/b; c="${again('\\"')(length)}`],
