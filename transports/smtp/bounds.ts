@@ -66,9 +66,9 @@ export const SMTP_BOUNDS: SmtpBounds = Object.freeze({
     concurrency: 8,
     /** A store that restarts is back in seconds; one that is full or broken is not asked all the time. */
     retryDelay: 5000,
-    /** A connection that broke by chance is made again at once; */
+    /** A connection that broke by chance is made again almost at once. */
     reconnectDelay: 1000,
-    /** where it breaks each time, a provider does not take the logins for an attack. */
+    /** Where it breaks each time, so few logins are no attack in the eyes of a provider. */
     maxReconnectDelay: MINUTE,
     /** As for the relay. */
     connectTimeout: 15_000,
