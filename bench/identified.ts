@@ -36,7 +36,6 @@ function plansOf(folder: string, safe: boolean): readonly TargetPlan[] {
   const settings = [
     'log.level=warn',
     'journal.enabled=false',
-    'metrics.enabled=false',
     `plugins=${JSON.stringify([{ use: plugin }])}`,
   ]
   return [

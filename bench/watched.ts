@@ -1,4 +1,4 @@
-/** `npm run bench -- watched`: what metrics and journal cost, in processor time of all threads, beside a node without them. */
+/** `npm run bench -- watched`: what the journal costs, in processor time of all threads, beside a node without it. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,20 +9,18 @@ import { run } from './run.js'
 import { serve, serveIn, type TargetPlan } from './targets.js'
 import { ADD } from './workloads.js'
 
-const NONE = ['log.level=warn', 'journal.enabled=false', 'metrics.enabled=false']
-const METRICS = ['log.level=warn', 'journal.enabled=false']
-const ALL = ['log.level=warn']
+const JOURNAL = ['log.level=warn']
+const NONE = [...JOURNAL, 'journal.enabled=false']
 
 /** @param folder  for what is kept in files */
 function plansOf(folder: string): readonly TargetPlan[] {
   const embedded = (name: string, settings: readonly string[]) =>
     serveIn(join(folder, name), settings)
   return [
-    { name: 'node, nothing watched', command: serve(undefined, NONE) },
-    { name: 'with metrics', command: serve(undefined, METRICS) },
-    { name: 'with metrics and journal', command: serve(undefined, ALL) },
-    { name: 'embedded, nothing watched', command: embedded('none', NONE) },
-    { name: 'embedded, both', command: embedded('all', ALL) },
+    { name: 'node without a journal', command: serve(undefined, NONE) },
+    { name: 'with the journal', command: serve(undefined, JOURNAL) },
+    { name: 'embedded, without a journal', command: embedded('none', NONE) },
+    { name: 'embedded, with the journal', command: embedded('all', JOURNAL) },
   ]
 }
 

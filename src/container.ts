@@ -3,6 +3,7 @@ import 'reflect-metadata'
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import { Closing } from './base/closing.js'
+import { NODE_BOUNDS, type NodeBounds } from './compose/bounds.js'
 import {
   makeProcessor,
   makeSending,
@@ -13,6 +14,7 @@ import {
 } from './compose/make.js'
 import { DEFAULT_PLANS } from './config/retry.js'
 import type { Observe } from './message/events/events.js'
+import { attachmentBounds } from './message/spool/index.js'
 import { Flow } from './operate/admin/flow/flow.js'
 import type { AdminListener } from './operate/admin/listener.js'
 import { makeAdmin } from './operate/admin/make.js'
@@ -42,7 +44,7 @@ import { openJournal } from './store/journal/open.js'
 import { openQueue } from './store/queue/open.js'
 import type { JobQueue, JobWorker } from './store/queue/queue.js'
 import { RetryPlans } from './store/queue/retry-plans.js'
-import { Spools, type Transport } from './transport.js'
+import type { AttachmentBounds, Transport } from './transport.js'
 
 /** What a node is made from. */
 export interface Given extends Omit<Configuration, 'folder'>, Engines, LiveNode {
@@ -67,10 +69,10 @@ export const PART = {
   /** Undefined if no envelope is kept. */
   capture: part<EnvelopeCapture | undefined>('Capture'),
   counts: part<Counts>('Counts'),
-  /** Undefined where they are switched off. */
-  metrics: part<Metrics | undefined>('Metrics'),
+  metrics: part<Metrics>('Metrics'),
   flow: part<Flow>('Flow'),
-  spools: part<Spools>('Spools'),
+  /** What messages may have beside their envelopes, and where it is kept. */
+  attachments: part<AttachmentBounds>('Attachments'),
   guards: part<Guards>('Guards'),
   credentials: part<KnownCredentials>('Credentials'),
   /** Decides which messages go on to another node; without routes in the configuration, none. */
@@ -89,9 +91,11 @@ export const PART = {
   alerts: part<Alerts>('Alerts'),
 } as const
 
-/** What the bounds of a transport are bound to, by its name: those of its module. */
-export const boundsOf = <Bounds = unknown>(transport: string) =>
-  part<Bounds>(`Bounds of ${transport}`)
+/** What bounds that no key of the configuration changes are bound to: by the section that they would stand in. */
+export const boundsOf = <Bounds = unknown>(section: string) => part<Bounds>(`Bounds of ${section}`)
+
+const ownBounds = <Section extends keyof NodeBounds>(section: Section) =>
+  boundsOf<NodeBounds[Section]>(section)
 
 const ALL_TRANSPORTS = { serviceIdentifier: PART.transport, isMultiple: true } as const
 
@@ -104,10 +108,19 @@ export function createContainer(given: Given, closing: Closing): Container {
 
 const tableModule = (given: Given, closing: Closing) =>
   new ContainerModule(({ bind }) => {
+    for (const [section, bounds] of Object.entries(NODE_BOUNDS)) {
+      bind(boundsOf(section)).toConstantValue(bounds)
+    }
     bind(PART.validator)
-      .toResolvedValue((observe) => makeValidator({ ...given, observe }), [PART.observe])
+      .toResolvedValue(
+        (bounds, observe) => makeValidator({ ...given, bounds, observe }),
+        [ownBounds('soap'), PART.observe],
+      )
       .onActivation(closing.of('validator', (validator) => validator.close()))
-    bind(PART.tables).toResolvedValue((checks) => makeTables(given, checks), [PART.validator])
+    bind(PART.tables).toResolvedValue(
+      (...made) => makeTables(given, ...made),
+      [PART.validator, ownBounds('limits'), ownBounds('attachments')],
+    )
   })
 
 const wayModule = (given: Given, closing: Closing) =>
@@ -117,7 +130,10 @@ const wayModule = (given: Given, closing: Closing) =>
       .toResolvedValue(() => openJournal(config, log))
       .onActivation(closing.of('journal', (journal) => journal.close()))
     bind(PART.capture)
-      .toResolvedValue((journal) => captureFor(config, journal, log), [PART.journal])
+      .toResolvedValue(
+        ({ limits }, journal) => captureFor({ ...config, limits }, journal, log),
+        [PART.tables, PART.journal],
+      )
       .onActivation(closing.of('capture', async (capture) => capture?.close(cut)))
     bind(PART.counts).toResolvedValue(() => new Counts(knownNames(given)))
     bind(PART.flow).toResolvedValue(() => new Flow(knownNames(given).operations))
@@ -146,11 +162,14 @@ const wayModule = (given: Given, closing: Closing) =>
 const workModule = (given: Given, closing: Closing) =>
   new ContainerModule(({ bind }) => {
     const { config, log, stopping, cut } = given
-    bind(PART.spools).toResolvedValue(() => new Spools(config.attachments))
+    bind(PART.attachments).toResolvedValue(
+      (bounds) => attachmentBounds({ ...config.attachments, ...bounds }),
+      [ownBounds('attachments')],
+    )
     for (const one of given.transports.used) {
       const bounds = boundsOf(one.module.name)
       bind(bounds).toConstantValue(one.module.bounds)
-      const around = [bounds, PART.credentials, PART.observe, PART.spools] as const
+      const around = [bounds, PART.credentials, PART.observe, PART.attachments] as const
       bind(PART.transport)
         .toResolvedValue(makeTransport(one, given), [...around])
         .onActivation(closing.of('transport', (transport) => transport.close(cut)))
@@ -158,14 +177,14 @@ const workModule = (given: Given, closing: Closing) =>
     bind(PART.credentials)
       .toResolvedValue(() => new KnownCredentials(config.security, log))
       .onActivation(closing.of('credentials', (credentials) => credentials.close()))
-    const measured = [PART.counts, PART.breakers, PART.spools, PART.journal] as const
+    const measured = [PART.counts, PART.breakers, PART.attachments, PART.journal] as const
     bind(PART.metrics)
       .toResolvedValue(
-        (counts, breakers, spools, journal) =>
+        (counts, breakers, { spools }, journal) =>
           openMetrics(given, { counts, breakers, spools, journal }),
         [...measured],
       )
-      .onActivation(closing.of('metrics', async (metrics) => metrics?.close()))
+      .onActivation(closing.of('metrics', async (metrics) => metrics.close()))
     const onward = [PART.routes, PART.destinations, PART.breakers] as const
     bind(PART.admin)
       .toResolvedValue(
@@ -190,10 +209,10 @@ const workModule = (given: Given, closing: Closing) =>
       .toResolvedValue((...made) => evidenceFor(config, log, ...made), [PART.guards, PART.queue])
       .onActivation(closing.of('evidence', async (evidence) => evidence?.close()))
     const path = [PART.tables, PART.ways, PART.guards, PART.evidence] as const
-    const processing = [PART.queue, ...path, PART.observe, PART.spools, PART.capture] as const
+    const processing = [PART.queue, ...path, PART.observe, PART.attachments, PART.capture] as const
     bind(PART.processor)
       .toResolvedValue(
-        (...[queue, tables, ways, guards, evidence, observe, spools, capture]) =>
+        (...[queue, tables, ways, guards, evidence, observe, { spools }, capture]) =>
           makeProcessor(given, { queue, tables, ways, guards, evidence, observe, spools, capture }),
         [...processing],
       )
@@ -216,7 +235,7 @@ const madeBy = (container: Container) => ({
   admin: container.get(PART.admin),
   alerts: container.get(PART.alerts),
   journal: container.get(PART.journal),
-  spools: container.get(PART.spools),
+  spools: container.get(PART.attachments).spools,
 })
 
 /** The parts of a node; what opens something does so when it is asked for. */
@@ -249,7 +268,8 @@ export type Rebind = (container: Container) => void
  *
  * @throws WaybillError
  */
-export async function makeParts({ folder, pluginLog, rebind, ...rest }: Asked): Promise<NodeParts> {
+export async function makeParts(asked: Asked): Promise<NodeParts> {
+  const { folder, pluginLog, rebind, ...rest } = asked
   const { config, transports, log } = rest
   const engines = await openEngines(config.soap, log)
   const plugins = await loadPlugins(config.plugins, folder, pluginLog)

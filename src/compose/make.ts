@@ -13,6 +13,7 @@ import { spanObservers, tracedNode } from '../operate/tracing/traced-node.js'
 import { Descriptions } from '../path/description/descriptions.js'
 import { ownBlocks } from '../path/own-blocks/table.js'
 import { HandlerTable } from '../path/parts/handler-table.js'
+import { limitsOf, type MessageBounds } from '../path/parts/limits.js'
 import { OperationTable } from '../path/parts/operation-table.js'
 import type { Sends, Tables, Ways } from '../path/parts/parts.js'
 import { processorSettings } from '../path/parts/settings.js'
@@ -35,6 +36,7 @@ import type { Journal } from '../store/journal/journal.js'
 import type { JobQueue } from '../store/queue/queue.js'
 import type { RetryPlans } from '../store/queue/retry-plans.js'
 import type { Spools, Transport } from '../transport.js'
+import type { NodeBounds } from './bounds.js'
 import { unqueuedRetries } from './unqueued-retries.js'
 
 interface Given {
@@ -62,7 +64,7 @@ export function observeBy(
     eventLog(log),
     ...spanObservers(),
     (event) => journal.record(event),
-    ...(config.metrics.enabled ? [counts.observe] : []),
+    counts.observe,
     flow.observe,
     ...(tellsAnybody(config) ? [alerts.observe] : []),
   )
@@ -80,7 +82,12 @@ function observers(...all: readonly Observe[]): Observe {
  *
  * @throws WaybillError for a schema that cannot be used, and for two plugins with the same operation
  */
-export function makeTables(given: Omit<Given, 'log'>, validator: Validator): Tables {
+export function makeTables(
+  given: Omit<Given, 'log'>,
+  validator: Validator,
+  bounds: MessageBounds,
+  { maxInMemory }: NodeBounds['attachments'],
+): Tables {
   const { config, plugins } = given
   const { soap, node, addressing, routing } = config
   const checks = soap.validate ? validator : undefined
@@ -92,6 +99,7 @@ export function makeTables(given: Omit<Given, 'log'>, validator: Validator): Tab
   })
   const tables = withSchemas(() => ({
     versions: servedVersions(config),
+    limits: limitsOf(config, bounds, maxInMemory),
     operations: new OperationTable(plugins, checks, { ...soap, paths: pathsOf(config) }),
     handlers: new HandlerTable(own, plugins, checks, node.actors),
     descriptions: soap.describe

@@ -12,15 +12,6 @@ export const attachments = z.strictObject({
   maxOnDisk: count(1024 ** 5)
     .default(DEFAULT_BOUNDS.maxOnDisk)
     .describe('Bytes there of all messages together; one that does not fit is refused for now.'),
-  maxInMemory: count(1024 ** 3)
-    .default(DEFAULT_BOUNDS.maxInMemory)
-    .describe(
-      'Bytes of attachments of one message that stand for values or are signed, which are loaded into memory; of all messages together four times as many.',
-    ),
-  maxCount: count(10_000).default(DEFAULT_BOUNDS.maxCount).describe('Attachments of one message.'),
-  maxSize: count(1024 ** 4)
-    .default(DEFAULT_BOUNDS.maxSize)
-    .describe('Bytes of one attachment.'),
   maxTotal: count(1024 ** 4)
     .default(DEFAULT_BOUNDS.maxTotal)
     .describe('Bytes of all attachments of one message.'),

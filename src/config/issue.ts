@@ -16,25 +16,6 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'a section of keys',
 }
 
-/** Keys of version 0.1, and what to do about them. */
-const GONE: ReadonlyMap<string, string> = new Map([
-  [
-    'queue.journal',
-    'the journal went with version 0.2: take the key out; the embedded queue needs none, and Redis keeps what it acknowledged with appendfsync always',
-  ],
-  [
-    'queue.destinations',
-    'it went with version 0.2: give the host a name and its url under destinations, with what differs in destinations.NAME.retry, and let routes lead to that name',
-  ],
-  ['smtp.certificate', 'TLS has a section since version 0.2: it is smtp.tls.certificate'],
-  ['smtp.key', 'TLS has a section since version 0.2: it is smtp.tls.key'],
-  [
-    'smtp.clientAuthority',
-    'TLS has a section since version 0.2: it is smtp.tls.clientAuthority, with smtp.tls.clientAuthentication: request',
-  ],
-  ['smtp.parked', 'the name is smtp.quarantine since version 0.2: rename the key'],
-])
-
 /**
  * @param schema   of the whole configuration
  * @param written  how a key is written where the value of a path came from
@@ -49,8 +30,6 @@ export function describe(
   switch (issue.code) {
     case 'unrecognized_keys': {
       const [key = ''] = issue.keys
-      const gone = GONE.get([...path, key].join('.'))
-      if (gone !== undefined) return { path: [...path, key], sentence: gone }
       if (path.length === 0 && SHIPPED_TRANSPORTS.includes(key)) {
         const sentence = `the transport ${key} is not loaded: name it in transports, or take its section out`
         return { path: [key], sentence }

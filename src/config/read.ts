@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { WaybillError } from '../errors.js'
 import { ConfigFile, isSection, type Origin, type Path } from './file.js'
 import { describe } from './issue.js'
+import { removedAmong } from './removed-keys.js'
 
 const PREFIX = 'WAYBILL_'
 
@@ -53,10 +54,11 @@ export function readSources(sources: ConfigSources): Unchecked {
 export function checked<Value>({ value, place }: Unchecked, schema: z.ZodType<Value>): Value {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return freeze(result.data)
-  const [issue] = result.error.issues
-  const { path, sentence } = describe(issue as z.core.$ZodIssue, schema, (meant, from) =>
-    place(from).startsWith(PREFIX) ? variableOf(meant) : meant,
-  )
+  const { issues } = result.error
+  const written = (meant: string, from: Path) =>
+    place(from).startsWith(PREFIX) ? variableOf(meant) : meant
+  const { path, sentence } =
+    removedAmong(issues) ?? describe(issues[0] as z.core.$ZodIssue, schema, written)
   const key = path.map(String).join('.')
   throw new WaybillError(
     'WAYBILL_CONFIG_INVALID',

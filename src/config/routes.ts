@@ -41,9 +41,6 @@ const destination = z.strictObject({
   timeout: milliseconds()
     .optional()
     .describe('Milliseconds that one attempt may take. Default: as long as the message has.'),
-  maxBody: count(1024 ** 3)
-    .optional()
-    .describe('Bytes of an answer. Default: as the transport takes, such as http.maxBody.'),
   connections: count(100_000)
     .optional()
     .describe('Connections at once; further messages wait for one. Default: no bound.'),

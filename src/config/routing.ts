@@ -1,18 +1,11 @@
-/** The part of the configuration about a message's way through nodes: its length, and who may see it. */
+/** The part of the configuration about a message's way through nodes: what is written of it, and who may see it. */
 import { z } from 'zod'
-import { MOST_HOPS } from '../message/way/hops.js'
 
 export const routing = z.strictObject({
   hops: z
     .boolean()
     .default(true)
     .describe('Write this node into the Hops block of what it sends on, so that loops end.'),
-  maxHops: z
-    .int()
-    .min(1)
-    .max(MOST_HOPS)
-    .default(16)
-    .describe('Nodes that may send a message on; one more is a fault.'),
   trace: z
     .boolean()
     .default(true)

@@ -1,6 +1,5 @@
 /** The configuration: every key with its type, default and meaning; checked at start, then frozen. */
 import { z } from 'zod'
-import { DEFAULT_ENVELOPE_LIMITS } from '../soap/envelope.js'
 import { DEFAULT_XML_LIMITS } from '../xml/limits.js'
 import { admin, checkAdmin } from './admin.js'
 import { alerts } from './alerts.js'
@@ -37,28 +36,9 @@ const node = z.strictObject({
 
 const limits = z.strictObject({
   depth: count(1000).default(DEFAULT_XML_LIMITS.depth).describe('Levels of elements.'),
-  attributes: count(100_000)
-    .default(DEFAULT_XML_LIMITS.attributes)
-    .describe('Attributes of one element.'),
-  namespaces: count(100_000)
-    .default(DEFAULT_XML_LIMITS.namespaces)
-    .describe('Namespace declarations on one element.'),
-  namespacesInScope: count(1_000_000)
-    .default(DEFAULT_XML_LIMITS.namespacesInScope)
-    .describe('Namespace declarations on one element and those around it together.'),
   elements: count(100_000_000)
     .default(DEFAULT_XML_LIMITS.elements)
     .describe('Elements of one message.'),
-  name: count(1_000_000).default(DEFAULT_XML_LIMITS.name).describe('Characters of a name.'),
-  attributeValue: count(100_000_000)
-    .default(DEFAULT_XML_LIMITS.attributeValue)
-    .describe('Characters of an attribute value.'),
-  headerBlocks: count(100_000)
-    .default(DEFAULT_ENVELOPE_LIMITS.headerBlocks)
-    .describe('Header blocks of one message.'),
-  header: count(100_000_000)
-    .default(DEFAULT_ENVELOPE_LIMITS.header)
-    .describe('Characters of Header, tags included.'),
   operationTime: milliseconds()
     .default(60_000)
     .describe('Milliseconds that handlers and operation of one message may take.'),
@@ -104,14 +84,6 @@ const first = {
 /** @param schemes  of the transports that are loaded */
 const last = (schemes: readonly string[]) => ({
   admin: section(admin),
-  metrics: section(
-    z.strictObject({
-      enabled: z
-        .boolean()
-        .default(true)
-        .describe('Count what happens, and tell it at /metrics of the admin listener.'),
-    }),
-  ),
   alerts: section(alerts),
   stateDir: text()
     .default('./waybill-state')

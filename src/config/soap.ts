@@ -1,7 +1,7 @@
 /** The part of the configuration about SOAP: which envelopes are taken, and how messages are checked. */
 import { z } from 'zod'
 import { SOAP_11, SOAP_12 } from '../soap/version.js'
-import { count, milliseconds, text } from './kinds.js'
+import { text } from './kinds.js'
 
 const OFFICIAL = [SOAP_11.namespace, SOAP_12.namespace]
 
@@ -24,14 +24,12 @@ export const soap = z.strictObject({
     .boolean()
     .default(true)
     .describe('Check header blocks and body entries against their schemas.'),
-  validateAnswers: z
-    .boolean()
-    .default(true)
-    .describe('Check what operations answer against their schemas before it is sent.'),
   unvalidatedAnswers: z
     .array(text())
     .default([])
-    .describe('Operations, as {namespace}Name, whose answers are not checked.'),
+    .describe(
+      'Operations, as {namespace}Name, whose answers are not checked before they are sent; * is any.',
+    ),
   describe: z
     .boolean()
     .default(true)
@@ -60,12 +58,4 @@ export const soap = z.strictObject({
     .describe(
       'With our own rules: native libxml2 compiles every schema too, which is refused (`strict`) or warned of (`on`) if libxml2 refuses it, and judges refused messages and a sample of the others again, in a process of its own; a difference is an event.',
     ),
-  validationTimeout: milliseconds()
-    .default(10_000)
-    .describe(
-      'Milliseconds that the check of a large message may take; it waits for its turn three times as long at most.',
-    ),
-  validationProcesses: count(64)
-    .default(1)
-    .describe('Processes that check large messages; each starts when it is first needed.'),
 })

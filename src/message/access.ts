@@ -17,8 +17,6 @@ export interface Access {
   readonly ca?: string | undefined
   /** SHA-256 of certificates, or of their public keys, in hexadecimal digits: one must be the destination's. Default: any. */
   readonly pin?: readonly string[] | undefined
-  /** Bytes of an answer. Default: as everywhere. */
-  readonly maxBody?: number | undefined
   /** Connections at once; further messages wait for one. Default: as many as there are messages. */
   readonly connections?: number | undefined
 }

@@ -125,7 +125,7 @@ function checkTrailers(trailers: readonly XmlElement[], version: SoapVersion): v
 function checkHeader(header: XmlElement, version: SoapVersion, limits: EnvelopeLimits): void {
   const length = header.end - header.start
   if (length > limits.header) {
-    throw new Unreadable('too-large', `Header has ${length} characters (limits.header)`)
+    throw new Unreadable('too-large', `Header has ${length} characters, more than ${limits.header}`)
   }
   checkAttributes(header, version)
   if (hasText(header)) throw malformed('Header holds text.')

@@ -38,23 +38,7 @@ test('a role needs a queue that other nodes reach', (t) => {
   }
 })
 
-test('what version 0.1 had and this one has not is refused with what to do instead', (t) => {
-  const remedy =
-    'queue.journal: the journal went with version 0.2: take the key out; the embedded queue needs none, and Redis keeps what it acknowledged with appendfsync always'
-  t.is(complaint(t, { settings: ['queue.journal=true'] }), `--set queue.journal: ${remedy}`)
-  t.is(
-    complaint(t, { settings: ['smtp.parked.mails=5'] }),
-    '--set smtp.parked.mails: smtp.parked: the name is smtp.quarantine since version 0.2: rename the key',
-  )
-  t.is(complaint(t, { file: 'queue:\n  journal: false\n' }), `w.yaml:2:3: ${remedy}`)
-  t.is(
-    complaint(t, { environment: { WAYBILL_QUEUE__JOURNAL: 'true' } }),
-    `WAYBILL_QUEUE__JOURNAL: ${remedy}`,
-  )
-  t.is(
-    complaint(t, { settings: ['queue.destinations={ledger.example: {attempts: 3}}'] }),
-    '--set queue.destinations: queue.destinations: it went with version 0.2: give the host a name and its url under destinations, with what differs in destinations.NAME.retry, and let routes lead to that name',
-  )
+test('a URL of Postgres is refused with what takes its place', (t) => {
   const said = complaint(t, { settings: ['queue.url=postgres://bus:hidden@db.example/bus'] })
   t.regex(
     said,
@@ -166,7 +150,7 @@ const HTTP_KEYS =
   'public, tls, senderFaultStatus, maxBody, maxReceiving, maxReceivingPerAddress, ' +
   'maxConnections, maxConnectionsPerAddress, maxRequestsPerConnection, requestTimeout, keepAliveTimeout'
 const KEYS =
-  'node, transports, http, smtp, admin, metrics, alerts, stateDir, queue, journal, replies, destinations, routes, addressing, routing, security, attachments, soap, limits, plugins, log, shutdown'
+  'node, transports, http, smtp, admin, alerts, stateDir, queue, journal, replies, destinations, routes, addressing, routing, security, attachments, soap, limits, plugins, log, shutdown'
 
 const IN_A_FILE: readonly (readonly [file: string, complaint: string])[] = [
   ['http: {port: 99999}', 'w.yaml:1:8: http.port: expected at most 65535, got 99999'],

@@ -48,7 +48,6 @@ test('the keys of a destination and of a route', (t) => {
         key: join(folder, 'k.pem'),
         ca: join(folder, 'c.pem'),
         timeout: 1000,
-        maxBody: 100,
         connections: 3,
         retry: { attempts: 3, delay: 1, maxDelay: 2, timeLimit: 4 },
         breaker: { failures: 2, pause: 10 },

@@ -27,7 +27,7 @@ test('a node with routes needs a URI of its own', (t) => {
 test('the name that counts as none is the one by default', (t) => {
   const { node, routing } = readConfig({ environment: {}, settings: [] })
   t.is(node.uri, UNNAMED)
-  t.deepEqual(routing, { hops: true, maxHops: 16, trace: true })
+  t.deepEqual(routing, { hops: true, trace: true })
 })
 
 test('a URI is no longer than what the blocks can hold', (t) => {

@@ -20,7 +20,6 @@ let daemon: RunningDaemon
 test.before(async () => {
   daemon = await startDaemon([
     `plugins=["${PLUGIN}"]`,
-    `attachments.maxSize=${SIZE}`,
     `attachments.maxTotal=${SIZE}`,
     'http.requestTimeout=600000',
     'limits.operationTime=600000',

@@ -8,7 +8,7 @@ import type { Random } from '../support/random.js'
 import { DOCUMENTS, randomFor, SEED } from './run.js'
 
 const SCRIPT = fileURLToPath(new URL('../../../test/fuzz/email_parts.py', import.meta.url))
-const LIMITS = { maxHeader: 10_000, maxCount: 20, maxSize: 100_000, maxTotal: 100_000 }
+const LIMITS = { maxHeader: 10_000, maxCount: 20, maxTotal: 100_000 }
 const TYPE = 'multipart/related; boundary=b'
 const BATCH = 5000
 

@@ -29,7 +29,6 @@ test.before(async (t) => {
     `attachments.folder=${folder}`,
     `attachments.maxOnDisk=${64 * MIB}`,
     `attachments.maxTotal=${32 * MIB}`,
-    `attachments.maxSize=${16 * MIB}`,
     'http.requestTimeout=2000',
   ])
   await warmUp(t, daemon)
@@ -150,7 +149,7 @@ for (const [what, bytes, status, said] of [
   [
     'a bomb of gzip',
     request(
-      gzipSync(message(PUT, `\r\n${'x'.repeat(20 * MIB)}`)),
+      gzipSync(message(PUT, `\r\n${'x'.repeat(33 * MIB)}`)),
       undefined,
       'Content-Encoding: gzip\r\n',
     ),

@@ -167,7 +167,7 @@ test.serial('64 header blocks are read, 65 are not', async (t) => {
   await faulted(t, daemon(), post(soap12(ADD, block.repeat(65)), SOAP), '1.2', 'Client')
 })
 
-// A Header is kept, copied and passed on, so it has a limit of its own: limits.header.
+// A Header is kept, copied and passed on, so it has a limit of its own.
 test.serial('a header block of 1 MiB is refused', async (t) => {
   const block = `<h:H xmlns:h="urn:h">${'x'.repeat(1024 ** 2)}</h:H>`
   await refused(t, daemon(), post(soap11(ADD, block), TEXT), 413)

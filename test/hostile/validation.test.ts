@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import test from 'ava'
 import { folderOf } from '../support/folder.js'
-import { startDaemon } from '../support/nodes/daemon.js'
+import { startBounded, startDaemon } from '../support/nodes/daemon.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
 import { honest } from '../support/wire/hostile.js'
 import { post, raw } from '../support/wire/raw.js'
@@ -24,11 +24,8 @@ const match = (text: string) =>
 test('by libxml2, a pattern that backtracks is ended at a deadline, and callers are answered meanwhile', async (t) => {
   const folder = folderOf(t, PLUGIN)
   const plugins = `plugins=[calculator, ${join(folder, 'slow')}]`
-  const daemon = await startDaemon([
-    plugins,
-    'soap.schemaEngine=libxmljs2',
-    'soap.validationTimeout=5000',
-  ])
+  const settings = [plugins, 'soap.schemaEngine=libxmljs2']
+  const daemon = await startBounded({ soap: { timeout: 5000 } }, settings)
   t.teardown(() => daemon.stop())
   const answered: string[] = []
   const slow = raw(daemon.port, match('a'.repeat(60_000)), { first: true }).then((answer) => {
@@ -65,10 +62,8 @@ test('by our own rules, a pattern takes no longer for a text that backtracks', a
 
 test('98,000 wrong values have the findings that one has', async (t) => {
   const folder = folderOf(t, PLUGIN)
-  const daemon = await startDaemon([
-    `plugins=[calculator, ${join(folder, 'slow')}]`,
-    'soap.validationTimeout=60000',
-  ])
+  const settings = [`plugins=[calculator, ${join(folder, 'slow')}]`]
+  const daemon = await startBounded({ soap: { timeout: 60_000 } }, settings)
   t.teardown(() => daemon.stop())
   const list = (values: string) => post(soap11(`<List xmlns="urn:slow">${values}</List>`))
   const { body } = await raw(daemon.port, list('<n>x</n>'.repeat(98_000)), { first: true })

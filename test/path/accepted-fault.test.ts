@@ -162,13 +162,14 @@ test('an answer that is too large is final, and one that cannot be used opens no
       body: answer,
     }))
     t.teardown(() => hop.close())
-    const partner = { url: hop.url, maxBody: 1000, breaker: { failures: 1, pause: 3_600_000 } }
+    const partner = { url: hop.url, breaker: { failures: 1, pause: 3_600_000 } }
     const node = await served(
       t,
       { invoke: () => ({}) },
       {
         settings: [
           'node.uri=urn:example:first',
+          'http.maxBody=1000',
           `destinations=${JSON.stringify({ partner })}`,
           `routes=${JSON.stringify([{ to: 'partner', mode }])}`,
         ],
@@ -205,6 +206,7 @@ test('200 without an envelope is a failure where an answer is expected, is not s
       {
         settings: [
           'node.uri=urn:example:first',
+          'http.maxBody=1000',
           `destinations=${JSON.stringify({ partner })}`,
           `routes=${JSON.stringify([{ to: 'partner', ...route }])}`,
         ],

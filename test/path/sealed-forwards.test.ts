@@ -9,13 +9,13 @@ import { attempt, trustOf } from '../support/security/attempt.js'
 import { foreignSigned, SECURITY } from '../support/security/foreign-signed.js'
 import { type Kit, letter, people, write } from '../support/security/forge/letter.js'
 import { WSU } from '../support/security/forge/texts.js'
-import { gateway, gatewaySettings } from '../support/security/gateway.js'
+import { gateway, gatewaySettings, MANY_BLOCKS } from '../support/security/gateway.js'
 import { NS11, soap11 } from '../support/wire/envelopes.js'
 
 /** The ultimate receiver, which signs its answers. */
 function answering(t: ExecutionContext, given: Kit) {
   const settings = gatewaySettings(t, given, [{ name: 'answers', sends: SIGNED }])
-  const node = makeNode({ t: marking().plugin }, { settings })
+  const node = makeNode({ t: marking().plugin }, { settings, bounds: MANY_BLOCKS })
   t.teardown(() => node.queue.close())
   return node
 }

@@ -192,11 +192,10 @@ const destinationOf = (keys: object) =>
 test('what a destination is shown is what its files hold', (t) => {
   const folder = folderOf(t, { 'c.pem': CERTIFICATE, 'k.pem': KEY })
   const [certificate, key] = ['c.pem', 'k.pem'].map((name) => join(folder, name))
-  const keys = { user: 'u', password: 'p', maxBody: 7, certificate, key, ca: certificate }
+  const keys = { user: 'u', password: 'p', certificate, key, ca: certificate }
   t.like(destinationOf(keys)?.access, {
     user: 'u',
     password: 'p',
-    maxBody: 7,
     certificate: CERTIFICATE,
     key: KEY,
     ca: CERTIFICATE,

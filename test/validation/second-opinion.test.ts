@@ -131,7 +131,7 @@ test('of differences, the newest fifty are kept', async (t) => {
 
 test('a process that nobody asks ends after a while, and another one takes its place', async (t) => {
   const file = join(folderOf(t, { 's.xsd': VALUES }), 's.xsd')
-  const limits = { validationTimeout: 30_000, validationProcesses: 1, idleTime: 50 }
+  const limits = { timeout: 30_000, processes: 1, idleTime: 50 }
   const children = new Children('libxmljs2', limits, { warn: () => undefined })
   t.teardown(() => children.close())
   const task = { schema: file, text: '<B>AA==</B>', declarations: [], arranged: undefined }

@@ -61,7 +61,7 @@ interface Made {
 function make(t: ExecutionContext, engine: SchemaEngine, text = SCHEMA, timeout = 60_000): Made {
   const file = join(folderOf(t, { 's.xsd': text, 'awkward.xsd': AWKWARD }), 's.xsd')
   const log: object[] = []
-  const limits = { validationTimeout: timeout, validationProcesses: 1 }
+  const limits = { timeout, processes: 1 }
   const validator = new Validator(engine, limits, { warn: (fields) => log.push(fields) })
   t.teardown(() => validator.close())
   return { check: validator.compile(file), validator, file, log }

@@ -16,8 +16,8 @@ const HOP = '<r:Hop node="urn:a"/>'
 const hops = (...nodes: readonly string[]) =>
   `<w:Hops xmlns:w='urn:waybill:route' s:actor="${NEXT11}" >${nodes.map((node) => `<w:Hop node="${node}" />`).join('\n')}</w:Hops >`
 
-const through = async (text: string, settings: readonly string[] = A) => {
-  const { onward, heard, messages } = await pass({}, text, { settings })
+const through = async (text: string, settings: readonly string[] = A, bounds = {}) => {
+  const { onward, heard, messages } = await pass({}, text, { settings, bounds })
   return { onward: onward[0], heard, messages }
 }
 
@@ -104,7 +104,7 @@ test('a message that 16 nodes have sent on is not sent on by another; by the 16t
   t.is(heard.fault.reason, `The message has passed more than 16 nodes: ${way.join(' > ')}`)
   const shorter = await through(soap11(ADD, hops(...way.slice(1))))
   t.is(shorter.messages[0]?.hops, 16)
-  const wider = await through(soap11(ADD, hops(...way)), [...A, 'routing.maxHops=17'])
+  const wider = await through(soap11(ADD, hops(...way)), A, { limits: { hops: 17 } })
   t.is(wider.messages[0]?.hops, 17)
 })
 
@@ -176,12 +176,12 @@ test('with blocks switched off, Via ends the loop', async (t) => {
   t.is(fault.reason, 'The message came back to urn:a: urn:a > urn:b(1)')
 })
 
-test('with routing.maxHops a chain that is too long ends', async (t) => {
+test('a chain that is too long ends', async (t) => {
   const uris = ['urn:a', 'urn:b', 'urn:c']
   const far = await httpHop({ status: 202 })
   t.teardown(() => far.close())
-  const settings = ['routing.maxHops=2']
-  const nodes = await chain(t, uris, { last: new URL(far.url), settings })
+  const bounds = { limits: { hops: 2 } }
+  const nodes = await chain(t, uris, { last: new URL(far.url), bounds })
   const { fault } = await ask11(nodes[0]?.url ?? '', ADD)
   t.is(fault.reason, 'The message has passed more than 2 nodes: urn:a > urn:b')
   t.is(fault.actor, 'urn:c')

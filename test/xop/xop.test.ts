@@ -263,7 +263,10 @@ test('XOP §4: an Include in a message that is not packaged so is an element lik
 
 test('more bytes than may be loaded are a Client fault, unless the operation streams them', async (t) => {
   const { plugin, streams } = files()
-  const node = await serveNode({ f: plugin }, { settings: ['attachments.maxInMemory=2000000'] })
+  const node = await serveNode(
+    { f: plugin },
+    { bounds: { attachments: { maxInMemory: 2_000_000 } } },
+  )
   const message = (name: string) => ({
     body: put(`<f:data>${include('cid:a')}</f:data>`, name),
     packaging: 'xop' as const,

@@ -65,14 +65,14 @@ export default defineTransport({
     return examineDestinations(around)
   },
   plan: ({ section }) => [['Listeners', [baseOf(section)]]],
-  planAccess: ({ user, token, certificate, ca, pin, connections, maxBody }, section) => [
+  planAccess: ({ user, token, certificate, ca, pin, connections }, section) => [
     ...(user === undefined ? [] : ['with user and password']),
     ...(token === undefined ? [] : ['with a token']),
     ...(certificate === undefined ? [] : ['with a certificate']),
     ...(ca === undefined ? [] : ['trusted by authorities of its own']),
     ...(pin === undefined ? [] : ['known by its certificate or its key']),
     ...(connections === undefined ? [] : [`${connections} connections at once`]),
-    `answers of ${maxBody ?? section.maxBody} bytes`,
+    `answers of ${section.maxBody} bytes`,
   ],
   example,
   client: {

@@ -5,7 +5,7 @@ import { readMailto } from './mailto.js'
 import type { SmtpSection } from './section.js'
 
 /** What HTTP knows and mail does not: who sends it, its relay knows. */
-const NOT_BY_MAIL = ['user', 'token', 'certificate', 'ca', 'pin', 'maxBody', 'connections'] as const
+const NOT_BY_MAIL = ['user', 'token', 'certificate', 'ca', 'pin', 'connections'] as const
 
 export function checkDestination(
   destination: NamedUrl,

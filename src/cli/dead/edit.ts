@@ -10,6 +10,7 @@ import type { Config } from '../../config/schema.js'
 import { servedVersions } from '../../config/served-versions.js'
 import { EXIT } from '../../errors.js'
 import { newId } from '../../message/exchange-id.js'
+import { MESSAGE_BOUNDS } from '../../path/parts/limits.js'
 import { type Envelope, parseEnvelope } from '../../soap/envelope.js'
 import type { JobDetail, QueueAdmin } from '../../store/queue/admin.js'
 import { decodeText } from '../../xml/charset.js'
@@ -147,7 +148,10 @@ function envelopeOf(
   config: Config,
 ): Envelope | string {
   try {
-    return parseEnvelope(decodeText(body, charset), servedVersions(config), config.limits)
+    return parseEnvelope(decodeText(body, charset), servedVersions(config), {
+      ...MESSAGE_BOUNDS,
+      ...config.limits,
+    })
   } catch (error) {
     return `it is no SOAP envelope: ${messageOf(error)}`
   }

@@ -71,7 +71,7 @@ async function judgeMessage(
   body: Uint8Array,
   path: string | undefined,
   { transport, mailbox, json }: PlanOptions,
-  { config: { node, limits, attachments, security }, routes, tables, policy, guards }: NodeParts,
+  { config: { node, security }, routes, tables, policy, guards }: NodeParts,
 ): Promise<void> {
   const { uri, actors } = node
   const judging = {
@@ -80,7 +80,6 @@ async function judgeMessage(
     policy,
     node: uri,
     actors,
-    limits: { ...limits, loaded: attachments.maxInMemory },
     security: guards.security,
     peers: Peers.anywhere(security.peers),
     transport,

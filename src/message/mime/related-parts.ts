@@ -17,8 +17,6 @@ export interface RelatedLimits {
   readonly maxHeader: number
   /** Attachments. */
   readonly maxCount: number
-  /** Bytes of one attachment. */
-  readonly maxSize: number
   /** Bytes of all attachments. */
   readonly maxTotal: number
 }
@@ -145,11 +143,8 @@ export class RelatedParts implements PartTaker {
   }
 
   #attach(writer: SpoolWriter, bytes: Uint8Array): Promise<void> | undefined {
-    const { maxSize, maxTotal } = this.#limits
+    const { maxTotal } = this.#limits
     this.#total += bytes.length
-    if (writer.size + bytes.length > maxSize) {
-      throw new TooMuch(`an attachment has more than ${maxSize} bytes`)
-    }
     if (this.#total > maxTotal)
       throw new TooMuch(`its attachments have more than ${maxTotal} bytes`)
     return bytes.length > 0 ? writer.write(bytes) : undefined

@@ -2,7 +2,9 @@
 export { PathBinary } from './path-binary.js'
 export { Spool } from './spool.js'
 export {
+  ATTACHMENT_BOUNDS,
   type AttachmentBounds,
+  attachmentBounds,
   DEFAULT_BOUNDS,
   defaultBounds,
   type SpoolOptions,

@@ -62,22 +62,40 @@ export interface AttachmentBounds {
   readonly spools: Spools
   /** Attachments of one message. */
   readonly maxCount: number
-  /** Bytes of one attachment. */
-  readonly maxSize: number
   /** Bytes of all attachments of one message. */
   readonly maxTotal: number
 }
 
+/** What no key of the configuration changes. */
+export interface FixedBounds {
+  /** Bytes of one exchange that are loaded into memory. */
+  readonly maxInMemory: number
+  /** Attachments of one message. */
+  readonly maxCount: number
+}
+
+export const ATTACHMENT_BOUNDS: FixedBounds = Object.freeze({
+  // What stands for values, or is signed, is in memory as bytes and as text; a larger one is taken as a stream.
+  maxInMemory: 64 * 1024 ** 2,
+  // Mail programs that people use send a tenth of it; each part costs a look at its header fields.
+  maxCount: 100,
+})
+
 /** The usual ones. */
 export const DEFAULT_BOUNDS = {
+  ...ATTACHMENT_BOUNDS,
   maxOnDisk: 4 * 1024 ** 3,
-  maxInMemory: 64 * 1024 ** 2,
-  maxCount: 100,
-  maxSize: 256 * 1024 ** 2,
   maxTotal: 256 * 1024 ** 2,
 } as const
 
+/** With a place of their own that attachments are kept in. */
+export function attachmentBounds(
+  bounds: SpoolOptions & Omit<AttachmentBounds, 'spools'>,
+): AttachmentBounds {
+  return { ...bounds, spools: new Spools(bounds) }
+}
+
 /** For what has no configuration. */
 export function defaultBounds(): AttachmentBounds {
-  return { ...DEFAULT_BOUNDS, spools: new Spools(DEFAULT_BOUNDS) }
+  return attachmentBounds(DEFAULT_BOUNDS)
 }

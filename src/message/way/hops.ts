@@ -18,9 +18,6 @@ export const HOPS_PLUGIN = 'Waybill (routing.hops)'
 /** Its own schema file, because some engines read the whole file for each block. */
 export const HOPS_SCHEMA = new URL('./hops.xsd', import.meta.url)
 
-/** The most nodes that a block can name: what `routing.maxHops` may say, and what hops.xsd does. */
-export const MOST_HOPS = 100
-
 /** URIs of the nodes that a block names, oldest first. */
 export function readHops(block: XmlElement): readonly string[] {
   return childElements(block)

@@ -55,8 +55,7 @@ interface Told extends LiveNode {
 /** The parts of the node that it tells of. */
 interface Shown {
   readonly flow: Flow
-  /** Undefined where they are switched off. */
-  readonly metrics: Metrics | undefined
+  readonly metrics: Metrics
   readonly journal: JournalReader
   readonly observe: Observe
   readonly tables: Tables
@@ -135,7 +134,7 @@ export function makeAdmin(
       streams.serve(app, identify)
       serveLinks(app, access, sources.observe)
       serveBoard(app, sources, identify)
-      if (metrics) serveMetrics(app, metrics, access.admitMetrics)
+      serveMetrics(app, metrics, access.admitMetrics)
     },
     running: [local, backlog, streams],
   })

@@ -25,12 +25,10 @@ interface Measured {
   readonly journal: Journal
 }
 
-/** @returns undefined where they are switched off */
 export function openMetrics(
   { config, queueNow }: Given,
   { counts, breakers, spools, journal }: Measured,
-): Metrics | undefined {
-  if (!config.metrics.enabled) return undefined
+): Metrics {
   return new Metrics(counts, {
     role: config.node.role,
     queueStats: () => queueNow()?.admin.stats(),

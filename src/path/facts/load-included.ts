@@ -26,7 +26,7 @@ export function loading(
 ): Promise<void> | undefined {
   if (size > most) {
     const reason = `The binary content has more than ${most} bytes.`
-    throw new SoapFault({ code: 'Client', reason, hint: 'attachments.maxInMemory' })
+    throw new SoapFault({ code: 'Client', reason })
   }
   if (waiting.length === 0) return undefined
   const load = async () => {

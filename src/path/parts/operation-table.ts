@@ -51,11 +51,11 @@ export class OperationTable {
       }
     }
     const names = new Set(this.#all.map(({ operation }) => operation.name))
-    const unknown = unvalidatedAnswers.find((name) => !names.has(name))
+    const unknown = unvalidatedAnswers.find((name) => name !== '*' && !names.has(name))
     if (unknown !== undefined) {
       throw new WaybillError(
         'WAYBILL_CONFIG_INVALID',
-        `soap.unvalidatedAnswers: expected names of operations, as {namespace}Name, got ${JSON.stringify(unknown)}`,
+        `soap.unvalidatedAnswers: expected names of operations, as {namespace}Name, or *, got ${JSON.stringify(unknown)}`,
       )
     }
   }

@@ -74,7 +74,10 @@ export interface ProcessorParts {
 }
 
 /** What messages and header blocks are held against. */
-export type Tables = Pick<ProcessorParts, 'versions' | 'operations' | 'handlers' | 'descriptions'>
+export type Tables = Pick<
+  ProcessorParts,
+  'versions' | 'limits' | 'operations' | 'handlers' | 'descriptions'
+>
 /** What the steps use of the transports. */
 export type Sends = Pick<
   ProcessorParts,

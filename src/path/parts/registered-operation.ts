@@ -33,12 +33,10 @@ export interface RegisteredOperation {
   readonly plain: TypedSchema | undefined
 }
 
-/** Whose answers are checked. */
+/** Whose answers are not checked. */
 export interface AnswerChecks {
-  /** Whether answers are checked. */
-  readonly validateAnswers?: boolean | undefined
-  /** Names of operations whose answers are not checked. */
-  readonly unvalidatedAnswers?: readonly ClarkName[] | undefined
+  /** Names of operations; `*` is any. */
+  readonly unvalidatedAnswers?: readonly (ClarkName | '*')[] | undefined
 }
 
 /** Those that an operation takes; none are any. */
@@ -72,7 +70,7 @@ export function register(
   { name: plugin, ownPath = false, contract }: LoadedPlugin,
   operation: Operation,
   { validator, schemas }: Reading,
-  { validateAnswers = true, unvalidatedAnswers = [] }: AnswerChecks,
+  { unvalidatedAnswers = [] }: AnswerChecks,
 ): RegisteredOperation {
   const { name, validateAnswer = true } = operation
   const actions = actionsOf(operation)
@@ -81,7 +79,8 @@ export function register(
   const response = named ?? undefined
   const file = operation.schema && fileURLToPath(operation.schema)
   const known = file === undefined ? undefined : schemaIn(contract, file)
-  const checks = validateAnswers && validateAnswer && !unvalidatedAnswers.includes(name)
+  const unchecked = unvalidatedAnswers.some((one) => one === '*' || one === name)
+  const checks = validateAnswer && !unchecked
   if (operation.use === 'encoded') {
     const typed = file === undefined ? undefined : schemas.of(file, known, operation.values)
     if (file !== undefined && typed && entry !== undefined) {

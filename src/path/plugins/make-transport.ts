@@ -5,7 +5,7 @@ import type { Config } from '../../config/schema.js'
 import { WaybillError } from '../../errors.js'
 import type { Credentials } from '../../message/credentials.js'
 import type { Observe } from '../../message/events/events.js'
-import type { Spools } from '../../message/spool/index.js'
+import type { AttachmentBounds } from '../../message/spool/index.js'
 import type { ReloadInput, Transport, TransportInput, TransportLog } from '../../transport.js'
 import type { LoadedPlugin } from './loaded.js'
 import type { PlacedTransport } from './transports.js'
@@ -18,14 +18,13 @@ interface Around {
 }
 
 /** Its own bounds, and parts of the node. */
-type MadeBefore = readonly [unknown, Credentials, Observe, Spools]
+type MadeBefore = readonly [unknown, Credentials, Observe, AttachmentBounds]
 
 /** Its result throws WaybillError WAYBILL_CONFIG_INVALID for what the transport cannot do with its section. */
 export function makeTransport(placed: PlacedTransport, { config, plugins, log }: Around) {
-  return (...[bounds, credentials, observe, spools]: MadeBefore): Promise<Transport> => {
+  return (...[bounds, credentials, observe, attachments]: MadeBefore): Promise<Transport> => {
     const { module } = placed
     const input = inputFor(placed, config, plugins, credentials)
-    const attachments = { spools, ...config.attachments }
     const own = { ...input, attachments, bounds, log: reporting(log, observe) }
     return toldOf(module.name, () => module.create(own))
   }

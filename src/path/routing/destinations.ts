@@ -63,7 +63,7 @@ export function readDestinations(sections: Config['destinations']): Destinations
 }
 
 function readAccess(name: string, section: Section): Access {
-  const { user, password, token, maxBody, connections, certificate, key, ca, pin } = section
+  const { user, password, token, connections, certificate, key, ca, pin } = section
   const named = (file: string, what: string) => ({ file, key: `destinations.${name}.${what}` })
   const pair =
     certificate === undefined || key === undefined
@@ -76,7 +76,6 @@ function readAccess(name: string, section: Section): Access {
     ...pair,
     ca: ca === undefined ? undefined : certificates(named(ca, 'ca')),
     pin,
-    maxBody,
     connections,
   }
 }

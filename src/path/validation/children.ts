@@ -4,6 +4,7 @@ import { type Deferred, deferred } from '../../base/deferred.js'
 import type { Log } from '../../base/log.js'
 import { clearTimeout, setTimeout } from '../../base/time.js'
 import type { Finding } from '../../schema/finding.js'
+import type { ChildLimits } from './bounds.js'
 import { ValidationChild } from './child.js'
 import type { Task } from './task.js'
 
@@ -21,16 +22,6 @@ export class ValidationBusy extends Error {
     super(sentence)
     this.name = 'ValidationBusy'
   }
-}
-
-/** The keys of the configuration that bound them. */
-export interface ChildLimits {
-  /** Milliseconds that one check may take. */
-  readonly validationTimeout: number
-  /** How many checks run at once. */
-  readonly validationProcesses: number
-  /** Milliseconds after which a process that nobody asks is ended. Default: it stays. */
-  readonly idleTime?: number | undefined
 }
 
 /** A sender with tasks that wait, or with one that runs. */
@@ -84,7 +75,7 @@ export class Children {
     }
     this.#senders.set(from, sender)
     const asked = deferred<readonly Finding[]>()
-    const patience = this.#limits.validationTimeout * PATIENCE
+    const patience = this.#limits.timeout * PATIENCE
     const timer = setTimeout(() => this.#giveUp(sender, waiting), patience)
     const waiting: Waiting = { task, asked, timer }
     sender.waiting.push(waiting)
@@ -110,10 +101,7 @@ export class Children {
   }
 
   #next(): void {
-    while (
-      this.#waiting > 0 &&
-      (this.#idle.size > 0 || this.#all.size < this.#limits.validationProcesses)
-    ) {
+    while (this.#waiting > 0 && (this.#idle.size > 0 || this.#all.size < this.#limits.processes)) {
       const sender = this.#nextSender()
       const taken = sender?.waiting.shift()
       if (!sender || !taken) return
@@ -161,7 +149,7 @@ export class Children {
 
   async #run(child: ValidationChild, { task, asked }: Waiting): Promise<void> {
     try {
-      const answer = await child.check({ ...task, timeout: this.#limits.validationTimeout })
+      const answer = await child.check({ ...task, timeout: this.#limits.timeout })
       if (answer.memory > MOST_MEMORY) await child.end()
       else this.#rest(child)
       if ('findings' in answer) asked.resolve(answer.findings)
@@ -184,7 +172,7 @@ export class Children {
 
   #tellOverdue({ schema, text }: Unbounded): void {
     this.#log.warn(
-      { schema, characters: text.length, timeout: this.#limits.validationTimeout },
+      { schema, characters: text.length, timeout: this.#limits.timeout },
       'a check against a schema took too long and was ended',
     )
   }

@@ -5,7 +5,7 @@ import { WaybillError } from '../../errors.js'
 import type { Observe } from '../../message/events/events.js'
 import { InvalidSchema, type SchemaEngine } from '../../schema/engine.js'
 import { type EngineName, openEngine, openSecondEngine, type Warn } from '../../schema/open.js'
-import type { ChildLimits } from './children.js'
+import type { ChildLimits } from './bounds.js'
 import { Differences } from './differences.js'
 import { SecondOpinion } from './second-opinion.js'
 import { Validator } from './validator.js'
@@ -22,7 +22,7 @@ export interface Engines {
 }
 
 /** The keys of the configuration that choose them. */
-export interface ValidationOptions extends ChildLimits {
+export interface ValidationOptions {
   readonly validate: boolean
   readonly schemaEngine: EngineName
   readonly secondOpinion: 'on' | 'off' | 'strict'
@@ -51,14 +51,15 @@ export async function openEngines(
 export interface ValidatorParts extends Engines {
   readonly config: { readonly soap: ValidationOptions; readonly stateDir: string }
   readonly log: Pick<Log, 'warn'>
+  readonly bounds: ChildLimits
   /** Hears of differences. */
   readonly observe: Observe
 }
 
 export function makeValidator(parts: ValidatorParts): Validator {
-  const { engine, second, config, log } = parts
+  const { engine, second, bounds, log } = parts
   const opinion = second && makeOpinion(second, parts)
-  return new Validator(engine, config.soap, log, opinion)
+  return new Validator(engine, bounds, log, opinion)
 }
 
 function makeOpinion(engine: SchemaEngine, parts: ValidatorParts): SecondOpinion {

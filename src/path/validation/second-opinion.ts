@@ -22,7 +22,7 @@ const SAMPLE = 1_000
 const MOST_TOLD = 20
 const HOUR = 3_600_000
 /** One process, which may take two seconds for an element, and ends once nobody has asked it for a while. */
-const LIMITS = { validationTimeout: 2_000, validationProcesses: 1, idleTime: 10_000 }
+const LIMITS = { timeout: 2_000, processes: 1, idleTime: 10_000 }
 
 export interface SecondOpinionParts {
   readonly engine: SchemaEngine

@@ -16,7 +16,8 @@ import {
   XSI_NAMESPACE,
 } from '../../xml/tree.js'
 import { atOnce, isWalk, type Walk } from '../../xml/walk.js'
-import { type ChildLimits, Children, type Unbounded } from './children.js'
+import type { ChildLimits } from './bounds.js'
+import { Children, type Unbounded } from './children.js'
 import type { SecondOpinion } from './second-opinion.js'
 import type { Arrangement } from './task.js'
 

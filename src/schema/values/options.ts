@@ -13,7 +13,7 @@ export interface ValueOptions {
   readonly decimals?: 'text' | 'number' | undefined
   /**
    * `stream`: an `xs:base64Binary` is a `Binary`, which need not be in memory, whether it came as text or as a part of
-   * the message. Default `bytes`, of which one message may have so many as `attachments.maxInMemory` says.
+   * the message. Default `bytes`, of which one message may have 64 MiB.
    */
   readonly binary?: 'bytes' | 'stream' | undefined
 }

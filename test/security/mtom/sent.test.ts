@@ -173,7 +173,7 @@ test('an answer with parts that its node has signed is opened on the way, and by
 
 test('more bytes than are loaded are signed by no sender, and in no answer', async (t) => {
   const policy = { require: 'signature', peers: ['alice'], sends: { sign: ['Body'] } }
-  const last = await lastNode(t, [policy], ['attachments.maxInMemory=2000'])
+  const last = await lastNode(t, [policy], { bounds: { attachments: { maxInMemory: 2000 } } })
   const sender = createSender({ security: { key: KEY, trust: lastKey.pem } })
   t.teardown(() => sender.close())
   const send = (data: Uint8Array) => sender.call(last.url, GIVE, { data }, { schema, mtom: true })

@@ -5,6 +5,7 @@ import { ClientSecurity } from '../../../src/client/security.js'
 import type { SecurityOptions } from '../../../src/client/security-options.js'
 import type { Attachment } from '../../../src/message/message.js'
 import files from '../../fixtures/files/index.js'
+import type { OtherBounds } from '../../support/nodes/bounds.js'
 import { serveNode } from '../../support/nodes/node.js'
 import { hide } from '../../support/security/forge/encrypt.js'
 import { people } from '../../support/security/forge/letter.js'
@@ -30,12 +31,12 @@ function sealed(soap: '1.1' | '1.2', options: SecurityOptions, data = DATA): str
 /** A node that takes what alice has signed. */
 async function receiver(t: ExecutionContext, policy: object = {}, more: object = {}) {
   const policies = [{ require: 'signature', peers: ['alice'], ...policy }]
-  const { settings = [], ...rest } = more as { readonly settings?: readonly string[] }
+  const { bounds = {}, ...rest } = more as { readonly bounds?: OtherBounds }
   const security = securityOf(t, { alice, node: nodeKey, ...others }, policies, rest)
   const plugin = await files({ options: {}, log: console })
   const node = await serveNode(
     { files: 'operations' in plugin ? plugin : {} },
-    { settings: [security, ...settings] },
+    { settings: [security], bounds },
   )
   t.teardown(() => node.close())
   return async (message: Packed, soap: '1.1' | '1.2' = '1.1') => {
@@ -96,7 +97,7 @@ test('a ciphertext of more bytes than are loaded is refused before a key is used
   const spoiledKey = spoiled(message, 0)
   const bytes = spoiledKey.attachments.reduce((sum, { content }) => sum + content.size, 0)
   const atMost = (most: number) =>
-    receiver(t, {}, { settings: [`attachments.maxInMemory=${most}`] })
+    receiver(t, {}, { bounds: { attachments: { maxInMemory: most } } })
   const under = await (await atMost(bytes))(spoiledKey)
   t.regex(under.text, /FailedCheck|InvalidSecurity/)
   const over = await (await atMost(bytes - 1))(spoiledKey)
@@ -129,7 +130,7 @@ for (const size of [3_001, 1_500_000]) {
     const { status, text, log } = await send({ body, attachments })
     t.is(status, 200, `${text} ${JSON.stringify(log.at(-1))}`)
     t.true(text.includes(sha256(bytes)))
-    const few = await receiver(t, {}, { settings: [`attachments.maxInMemory=${size - 1}`] })
+    const few = await receiver(t, {}, { bounds: { attachments: { maxInMemory: size - 1 } } })
     t.regex((await few({ body, attachments })).text, /Client.*more than/s)
   })
 }

@@ -3,12 +3,15 @@ import type { ExecutionContext } from 'ava'
 import calculator from '../../../plugins/calculator/index.js'
 import { createLog } from '../../../src/log.js'
 import type { Plugin } from '../../../src/plugin.js'
+import type { OtherBounds } from './bounds.js'
 import { type ServedNode, serveNode } from './node.js'
 import { onwardTo } from './onward.js'
 
 export interface Links {
   /** Settings of every node. */
   readonly settings?: readonly string[]
+  /** Of every node. Default: those that a node has. */
+  readonly bounds?: OtherBounds
   /** What all nodes can do; asked of the last one only. Default: calculate. */
   readonly plugin?: Plugin
   /** Where the last one sends messages on to. Default: it is their ultimate receiver. */
@@ -23,7 +26,7 @@ export interface Links {
 export async function chain(
   t: ExecutionContext,
   uris: readonly string[],
-  { settings = [], plugin, last }: Links = {},
+  { settings = [], bounds = {}, plugin, last }: Links = {},
 ): Promise<readonly ServedNode[]> {
   const urls: URL[] = []
   const loaded = plugin ?? (await calculator({ options: {}, log: createLog('silent') }))
@@ -33,6 +36,7 @@ export async function chain(
       { t: loaded },
       {
         settings: [...settings, `node.uri=${uri}`],
+        bounds,
         findRoute: (envelope, message) => {
           const to = urls[index + 1] ?? (last === 'first' ? urls[0] : last)
           return to && onwardTo(to.href)(envelope, message)

@@ -47,12 +47,16 @@ export function gateway(
         return found && { ...found, destination: 'next' }
       },
       settings: gatewaySettings(t, given, policies, more),
+      bounds: MANY_BLOCKS,
       ...(more.evidence && { evidence: more.evidence }),
     },
   )
   t.teardown(() => node.queue.close())
   return { ...node, sent }
 }
+
+/** More header blocks than one signature covers. */
+export const MANY_BLOCKS = { limits: { headerBlocks: 100 } }
 
 interface GatewaySettings {
   /** Of bob, whose node the destination is. */
@@ -87,6 +91,5 @@ export function gatewaySettings(
     `security.peers=${JSON.stringify({ alice: signs('alice.pem'), bob: { ...signs('bob.pem'), ...more } })}`,
     `security.policies=${JSON.stringify(policies)}`,
     'queue.retry={"attempts":1}',
-    'limits.headerBlocks=100',
   ]
 }

@@ -35,7 +35,7 @@ export async function keepingNode(t: ExecutionContext, policy: object = {}): Pro
   const policies = [
     { require: 'non-repudiation', peers: ['alice'], sends: { sign: ['Body'] }, ...policy },
   ]
-  const node = await lastNode(t, policies, [], evidence)
+  const node = await lastNode(t, policies, { evidence })
   certified(node)
   return {
     ...node,

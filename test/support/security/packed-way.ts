@@ -1,11 +1,10 @@
 /** Nodes over HTTP between which packed messages go: one at the gate that seals what it sends on, and the last one. */
 import type { ExecutionContext } from 'ava'
 import type { EnvelopeMessage } from '../../../src/message/message.js'
-import type { Evidence } from '../../../src/security/evidence/evidence.js'
 import { factsOf } from '../../../src/security/trust/certificate-facts.js'
 import files from '../../fixtures/files/index.js'
 import { folderOf } from '../folder.js'
-import { type ServedNode, serveNode } from '../nodes/node.js'
+import { type NodeOptions, type ServedNode, serveNode } from '../nodes/node.js'
 import { onwardTo } from '../nodes/onward.js'
 import { type People, people } from './forge/letter.js'
 
@@ -56,16 +55,12 @@ export interface LastNode extends ServedNode {
 export async function lastNode(
   t: ExecutionContext,
   policies: readonly object[],
-  settings: readonly string[] = [],
-  evidence?: Evidence,
+  more: NodeOptions = {},
 ): Promise<LastNode> {
   const plugin = await files({ options: {}, log: console })
   const node = await serveNode(
     { files: 'operations' in plugin ? plugin : {} },
-    {
-      settings: [...settingsOf(t, 'last', policies), ...settings],
-      ...(evidence && { evidence }),
-    },
+    { settings: settingsOf(t, 'last', policies), ...more },
   )
   t.teardown(() => node.close())
   const came: EnvelopeMessage[] = []

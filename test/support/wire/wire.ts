@@ -7,6 +7,7 @@ import { SoapVersions } from '../../../src/soap/version.js'
 import type { Outcome } from '../../../src/transport.js'
 import { childElements, clarkName, type XmlElement } from '../../../src/xml/tree.js'
 import { MemoryTransport } from '../../../transports/memory/index.js'
+import type { OtherBounds } from '../nodes/bounds.js'
 import { type FlatMessage, flat } from '../nodes/messages.js'
 import { makeNode } from '../nodes/node.js'
 import { onwardTo } from '../nodes/onward.js'
@@ -105,6 +106,8 @@ export interface Passed {
 
 export interface OnTheWay {
   readonly settings?: readonly string[]
+  /** Default: those that a node has. */
+  readonly bounds?: OtherBounds
   /** What the next node answers. Default: that it accepts. */
   readonly answer?: Outcome
   /** Default true; otherwise nobody listens there. */
@@ -115,7 +118,7 @@ export interface OnTheWay {
 export async function pass(
   plugin: Plugin,
   text: string,
-  { settings = [], answer = { kind: 'accepted' }, next = true }: OnTheWay = {},
+  { settings = [], bounds = {}, answer = { kind: 'accepted' }, next = true }: OnTheWay = {},
   message: FlatMessage = {},
 ): Promise<Passed> {
   const messages: FlatMessage[] = []
@@ -129,7 +132,7 @@ export async function pass(
   const findRoute = onwardTo('memory:next')
   const node = makeNode(
     { t: plugin },
-    { settings: ['routing.hops=false', ...settings], findRoute, transports: [transport] },
+    { settings: ['routing.hops=false', ...settings], bounds, findRoute, transports: [transport] },
   )
   const outcome = await node.inject(text, message)
   await transport.close(AbortSignal.abort())

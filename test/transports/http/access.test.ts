@@ -45,8 +45,8 @@ async function listener(t: ExecutionContext, answer?: RequestListener): Promise<
   return { port: await listening(t, server), shown, ports }
 }
 
-function sender(t: ExecutionContext) {
-  const made = new HttpSender({ maxBody: 10_000 })
+function sender(t: ExecutionContext, maxBody = 10_000) {
+  const made = new HttpSender({ maxBody })
   t.teardown(() => made.close())
   return {
     close: () => made.close(),
@@ -99,19 +99,17 @@ test('no error contains credentials', async (t) => {
   }
 })
 
-test('an answer may have as many bytes as its destination is granted', async (t) => {
+test('an answer may have as many bytes as the transport takes', async (t) => {
   const body = soap11(`<a>${'x'.repeat(20_000)}</a>`)
   const { port } = await listener(t, (_, response) =>
     response.writeHead(200, { 'content-type': 'text/xml; charset=utf-8' }).end(body),
   )
-  const { send } = sender(t)
   const to = `http://127.0.0.1:${port}/`
   const bytes = Buffer.byteLength(body)
-  await t.throwsAsync(send(to), { message: 'the answer has more than 10000 bytes' })
-  await t.throwsAsync(send(to, { maxBody: bytes - 1 }), {
+  await t.throwsAsync(sender(t, bytes - 1).send(to), {
     message: `the answer has more than ${bytes - 1} bytes`,
   })
-  t.is((await send(to, { maxBody: bytes }))?.body.length, bytes)
+  t.is((await sender(t, bytes).send(to))?.body.length, bytes)
 })
 
 test('no more connections are made than the destination is granted', async (t) => {

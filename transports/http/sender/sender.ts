@@ -109,7 +109,7 @@ export class HttpSender {
       })
       message.tellFacts?.(factsOfAnswer(statusCode))
       const answer = await readAnswerBody(body, String(headers['content-type'] ?? ''), {
-        maxBody: access?.maxBody ?? this.#options.maxBody,
+        maxBody: this.#options.maxBody,
         bounds: this.#bounds,
         spool,
       })

@@ -1,0 +1,60 @@
+/** The keys that this version has no more, each with what an operator does about a line that has it. */
+import type { z } from 'zod'
+import type { Path } from './file.js'
+
+/** By path, in its order; `*` is any name, and any number in a list. */
+export const REMOVED_KEYS: ReadonlyMap<string, string> = new Map([
+  ['attachments.maxCount', 'it is fixed now, at 100: take it out'],
+  ['attachments.maxInMemory', 'it is fixed now, at 64 MiB: take it out'],
+  ['attachments.maxSize', 'attachments.maxTotal bounds each attachment, too: take it out'],
+  ['destinations.*.maxBody', 'http.maxBody bounds the answers of all destinations: take it out'],
+  ['http.handshakeTimeout', 'it is fixed now, at 10 s: take it out'],
+  ['http.headersTimeout', 'it is fixed now, at 10 s, or http.requestTimeout: take it out'],
+  ['http.maxHeader', 'it is fixed now, at 16 KiB: take it out'],
+  ['http.maxHeaders', 'it is fixed now, at 100: take it out'],
+  ['http.requireContentLength', 'chunked requests are always taken: take it out'],
+  ['http.tls.hsts', 'no answer has Strict-Transport-Security: have a proxy write it; take it out'],
+  ['http.writeTimeout', 'it is fixed now, at 30 s: take it out'],
+  ['limits.attributeValue', 'it is fixed now, at 65536 characters: take it out'],
+  ['limits.attributes', 'it is fixed now, at 256: take it out'],
+  ['limits.header', 'it is fixed now, at 262144 characters: take it out'],
+  ['limits.headerBlocks', 'it is fixed now, at 64: take it out'],
+  ['limits.name', 'it is fixed now, at 1024 characters: take it out'],
+  ['limits.namespaces', 'it is fixed now, at 64: take it out'],
+  ['limits.namespacesInScope', 'it is fixed now, at 256: take it out'],
+  ['metrics', 'metrics are always on: take it out'],
+  ['routing.maxHops', 'it is fixed now, at 16: take it out'],
+  [
+    'soap.validateAnswers',
+    'it is fixed now, at true: take it out, or set soap.unvalidatedAnswers to ["*"] in place of false',
+  ],
+  ['soap.validationProcesses', 'it is fixed now, at 1: take it out'],
+  ['soap.validationTimeout', 'it is fixed now, at 10 s: take it out'],
+])
+
+/** The first of them, wherever it stands: it may be the reason for what else is wrong. */
+export function removedAmong(
+  issues: readonly z.core.$ZodIssue[],
+): { readonly path: Path; readonly sentence: string } | undefined {
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue
+    for (const key of issue.keys) {
+      const path = [...issue.path, key]
+      const sentence = removedKey(path)
+      if (sentence !== undefined) return { path, sentence }
+    }
+  }
+  return undefined
+}
+
+/** What to do about a key; undefined for one that no version had. */
+export function removedKey(path: Path): string | undefined {
+  return [...REMOVED_KEYS].find(([key]) => isAt(key.split('.'), path))?.[1]
+}
+
+function isAt(names: readonly string[], path: Path): boolean {
+  return (
+    names.length === path.length &&
+    names.every((name, index) => name === '*' || name === String(path[index]))
+  )
+}
