@@ -5,8 +5,8 @@ import { createLog } from '../src/log.js'
 import { newId } from '../src/message/exchange-id.js'
 import { openRedisQueue } from '../src/store/queue/bullmq/open.js'
 import type { JobQueue } from '../src/store/queue/queue.js'
+import { optionsOf } from '../test/support/mail/options.js'
 import { settingsOf } from '../test/support/redis/queue.js'
-import { smtp } from '../transports/smtp/section.js'
 import { SmtpTransport } from '../transports/smtp/transport.js'
 import { OPTIONS } from './queues.js'
 
@@ -55,7 +55,7 @@ function bare(): void {
 
 /** Says 250 once a job with the envelope of the mail is in the queue. */
 async function transport(): Promise<void> {
-  const { enabled: _, ...defaults } = smtp.parse({ port: 0 })
+  const { enabled: _, ...defaults } = optionsOf({ port: 0 })
   const options = { ...defaults, maxMailsPerMinute: MANY, maxAnswersPerHour: MANY }
   const ours = new SmtpTransport({ ...options, plugins: ['calculator'] }, SILENT)
   await ours.listen(async (message) => {

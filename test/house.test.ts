@@ -113,7 +113,7 @@ test('plugins import the contract of plugins only', (t) => {
 const PROTOCOL: Readonly<Record<string, readonly string[]>> = {
   http: ['undici'],
   memory: [],
-  smtp: ['smtp-server', 'nodemailer', 'postal-mime', 'mailauth', 'imapflow'],
+  smtp: ['smtp-server', 'nodemailer', 'libmime', 'mailauth', 'imapflow'],
 }
 
 test('transports import the contract of transports, node and their protocol library only', (t) => {

@@ -247,8 +247,8 @@ for (const [section, sentence] of [
     'relay.key: other.pem is not the key of the certificate in cert.pem',
   ],
   [
-    `${MAILBOX}, certificate: none.pem, key: key.pem}`,
-    'mailbox.certificate: none.pem cannot be read (no such file or directory)',
+    `${RELAY}, certificate: none.pem, key: key.pem}`,
+    'relay.certificate: none.pem cannot be read (no such file or directory)',
   ],
   [`${MAILBOX}, ca: none.pem}`, 'mailbox.ca: none.pem cannot be read (no such file or directory)'],
 ] as const) {

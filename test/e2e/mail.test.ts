@@ -1,7 +1,7 @@
 /** A request by mail to the running daemon, and the mail that answers it. */
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { smtp } from '../../transports/smtp/section.js'
+import { SMTP_BOUNDS } from '../../transports/smtp/bounds.js'
 import { folderOf } from '../support/folder.js'
 import { readMail } from '../support/mail/arrived.js'
 import { mailSink } from '../support/mail/sink.js'
@@ -44,7 +44,7 @@ async function send(port: number, to: string, mail: string, from = 'peer@partner
 const fields = (content: Buffer, name: string) =>
   new RegExp(`^${name}: (.*)$`, 'im').exec(content.toString('latin1'))?.[1]?.trim()
 
-const LIMITS = smtp.parse({})
+const LIMITS = SMTP_BOUNDS.receiving
 
 const bodyOf = (content: Buffer) => {
   const text = content.toString('latin1')

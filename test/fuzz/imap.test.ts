@@ -5,7 +5,7 @@ import test from 'ava'
 import { deferred } from '../../src/base/deferred.js'
 import { imapServer } from '../support/mail/imap-server.js'
 import { mailOf } from '../support/mail/smtp.js'
-import { startDaemon } from '../support/nodes/daemon.js'
+import { startBounded } from '../support/nodes/daemon.js'
 import type { Random } from '../support/random.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
 import { DIALOGUES, randomFor, SEED } from './run.js'
@@ -94,13 +94,15 @@ test('a hostile IMAP server leaves the node as it was, and no mail is lost', asy
     user: 'me',
     password: 'secret',
     checkInterval: 200,
+  }
+  const bounds = {
     retryDelay: 5,
     reconnectDelay: 5,
     maxReconnectDelay: 10,
     silenceTimeout: 500,
     connectTimeout: 2000,
   }
-  const daemon = await startDaemon([
+  const daemon = await startBounded({ smtp: { mailbox: bounds } }, [
     'smtp.senders=[{"mailboxes":["*@localhost"]}]',
     `smtp.mailbox=${JSON.stringify(settings)}`,
   ])

@@ -16,11 +16,13 @@ export const ACTOR = 'urn:example:next'
 export async function victim(t: ExecutionContext, settings: readonly string[] = []) {
   const hop = await httpHop({ status: 202 })
   const sink = await mailSink()
-  const bounds = { http: { headersTimeout: 1000, writeTimeout: 1000 } }
+  const bounds = {
+    http: { headersTimeout: 1000, writeTimeout: 1000 },
+    smtp: { receiving: { commandTimeout: 2000 } },
+  }
   const daemon = await startBounded(bounds, [
     'http.requestTimeout=1500ms',
     'http.keepAliveTimeout=1s',
-    'smtp.commandTimeout=2000',
     'smtp.maxMailsPerMinute=1000000000',
     'node.uri=urn:example:victim',
     'smtp.domains=["localhost"]',

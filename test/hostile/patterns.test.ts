@@ -12,8 +12,9 @@ import { strictMailto } from '../../transports/smtp/mailto.js'
 import { answerableTo } from '../../transports/smtp/policy/automatic.js'
 import { prove } from '../../transports/smtp/policy/proof.js'
 import { readReport } from '../../transports/smtp/report.js'
-import { smtp } from '../../transports/smtp/section.js'
+import { readSubject } from '../../transports/smtp/subject.js'
 import { arrivedMail, readMail } from '../support/mail/arrived.js'
+import { optionsOf } from '../support/mail/options.js'
 import { mailOf, receiving, Talk } from '../support/mail/smtp.js'
 import { PATIENCE } from '../support/waiting.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
@@ -22,7 +23,7 @@ const SIZE = 64 * 1024
 /** Microseconds of processor time that need no explanation: what is quadratic takes seconds. */
 const LITTLE = 150_000
 
-const OPTIONS = { ...smtp.parse({ maxHeader: 2 * SIZE }), plugins: ['echo'] }
+const OPTIONS = { ...optionsOf(), maxHeader: 2 * SIZE, plugins: ['echo'] }
 const OWN = new Addresses(OPTIONS)
 
 /** Microseconds of processor time, of this process alone; the least of three. */
@@ -116,6 +117,12 @@ const CASES: Readonly<Record<string, Case>> = {
   'message ids without an end': [
     (text) => headers(`References: ${text}`).ids('references'),
     again('<a'),
+  ],
+  'a subject of encoded words': [readSubject, again('=?u?q?a?= ')],
+  'a subject of encoded words without an end': [readSubject, again('=?u?q?')],
+  'a subject with blanks between words': [
+    readSubject,
+    (length) => `=?u?q?a?=${' '.repeat(length)}=?u`,
   ],
   'a media type with blanks': [readStructured, blanks('a/b;', '="')],
   'a parameter without an end': [readStructured, (length) => `a/b; c="${again('\\"')(length)}`],

@@ -3,12 +3,12 @@ import test from 'ava'
 import PostalMime from 'postal-mime'
 import { MalformedMime } from '../../src/message/mime/malformed.js'
 import type { Part } from '../../src/message/mime/part.js'
-import { smtp } from '../../transports/smtp/section.js'
+import { SMTP_BOUNDS } from '../../transports/smtp/bounds.js'
 import { readMail } from '../support/mail/arrived.js'
 import { mailOf } from '../support/mail/smtp.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
 
-const LIMITS = smtp.parse({})
+const LIMITS = SMTP_BOUNDS.receiving
 const ENVELOPE = soap11(ADD)
 const part = (body: string, ...fields: string[]) =>
   `--b-0\r\n${fields.map((field) => `${field}\r\n`).join('')}\r\n${body}\r\n`

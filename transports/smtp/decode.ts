@@ -1,6 +1,5 @@
 /** Makes the message that the processor gets of a mail that was read. */
 import { createHash } from 'node:crypto'
-import { decodeWords } from 'postal-mime'
 import {
   type Attachment,
   type EnvelopeMessage,
@@ -20,6 +19,7 @@ import { answerableTo, checkLoop } from './policy/automatic.js'
 import { readReport } from './report.js'
 import { type Found, findEnvelope, mediaTypeOf, mistakenType, packagingOf } from './soap-part.js'
 import { SmtpRefusal } from './status.js'
+import { readSubject } from './subject.js'
 
 /** What is known of a mail beside what stands in it. */
 export interface Delivery {
@@ -79,7 +79,7 @@ export async function decode(
     messageId,
     trace: traceOf(headers),
     recipients: [...new Set(recipients ?? [recipient.address])],
-    ...(found ? answering(headers, recipient, returnPath, own) : { answerable: 'never' }),
+    ...(found ? await answering(headers, recipient, returnPath, own) : { answerable: 'never' }),
   }
   const arrival = { origin, admission: { senders, open } }
   return found
@@ -130,16 +130,16 @@ type AnswerTo = Pick<Origin, 'reference' | 'answerable' | 'replyTo' | 'returnPat
  *
  * @throws SmtpRefusal if it says where its answer goes in another way than by one plain address
  */
-export function answering(
+export async function answering(
   headers: Headers,
   recipient: Recipient,
   returnPath: string | undefined,
   own: Addresses,
-): AnswerTo {
+): Promise<AnswerTo> {
   // The answer goes to Reply-To, else to From, never to Cc.
   const sender = mailbox(headers, 'reply-to') ?? mailbox(headers, 'from')
   const answerable = answerableTo(headers, returnPath, sender, own)
-  const reference = referenceOf(headers, recipient)
+  const reference = await referenceOf(headers, recipient)
   if (answerable === 'never' || sender === undefined) return { reference, answerable }
   const path = returnPath ? mailtoOf(returnPath).href : ''
   return { reference, answerable, replyTo: mailtoOf(sender).href, returnPath: path }
@@ -186,7 +186,7 @@ function namedBy({ tokens }: Recipient, ids: readonly string[], own: Addresses):
   return [...new Set([...tokens, ...named])].slice(0, MOST_IDS)
 }
 
-function referenceOf(headers: Headers, { address }: Recipient): Reference {
+async function referenceOf(headers: Headers, { address }: Recipient): Promise<Reference> {
   const messageId = headers.ids('message-id')[0]
   const subject = headers.get('subject')
   return {
@@ -195,15 +195,8 @@ function referenceOf(headers: Headers, { address }: Recipient): Reference {
     messageId,
     // Programs send the envelope alone, or as the root of multipart/related; a mail program attaches it.
     ...(headers.hops === 0 && MIXED.test(headers.get('content-type') ?? '') && { byPeople: true }),
-    subject: subject === undefined ? undefined : printable(decodeWords(subject)),
+    subject: subject === undefined ? undefined : await readSubject(subject),
   }
-}
-
-/** RFC 5322 §2.1.1: a line has 998 characters at most; a subject that fills one says enough. */
-function printable(subject: string): string {
-  return [...subject.slice(0, 998)]
-    .map((character) => (character < ' ' || character === '\u007f' ? ' ' : character))
-    .join('')
 }
 
 /** RFC 3902: 1.2 says its action in the media type; 1.1 in a field of the part, or of the mail. */

@@ -2,6 +2,7 @@
 import { codeOf, error, type Finding, isLoopback, ok, type Surroundings, within } from '#transport'
 import { AccessToken } from './access-token.js'
 import { domainOf } from './address.js'
+import { SMTP_BOUNDS } from './bounds.js'
 import { examineDkim } from './examine-dkim.js'
 import { examineDmarc, examineMx, examineSpf } from './examine-dns.js'
 import type { SmtpSection } from './section.js'
@@ -33,7 +34,7 @@ async function examineRelay(section: SmtpSection, patience: number): Promise<rea
   const key = 'smtp.relay.url'
   try {
     const own = { ...section, plugins: [] }
-    const options = relayOptions(section, own)
+    const options = relayOptions(section, SMTP_BOUNDS.relay, own)
     if (!options) return []
     const { createTransport } = await import('nodemailer')
     const { poolOptions } = await import('./relay.js')
@@ -62,7 +63,7 @@ async function examineMailbox(section: SmtpSection, patience: number): Promise<r
   if (!mailbox) return []
   const key = 'smtp.mailbox.url'
   try {
-    const options = mailboxOptions(section)
+    const options = mailboxOptions(section, SMTP_BOUNDS)
     if (!options) return []
     const { ImapSession } = await import('./mailbox/session.js')
     const { oauth2 } = options.login

@@ -1,6 +1,7 @@
 /** SOAP over mail: the binding of the SOAP 1.2 Email Binding note, and of SOAP 1.1 in the same way. */
 import { defineTransport } from '#transport'
 import { domainOf } from './address.js'
+import { SMTP_BOUNDS } from './bounds.js'
 import {
   checkDestination,
   isOwnMailbox,
@@ -19,19 +20,21 @@ export default defineTransport({
   name: 'smtp',
   schemes: ['mailto'],
   config: smtp,
+  bounds: SMTP_BOUNDS,
   reloads: ['senders', 'public', 'addresses', 'users', 'tls'],
   answers: 'message',
   isUsed: ({ enabled, relay }) => enabled || relay !== undefined,
   // Here and below: a program that only reads the configuration loads no library of the protocol.
   async create(input) {
-    const { section, log, attachments } = input
-    const options = smtpOptions(input)
-    const relay = relayOptions(section, options, attachments?.spools.folder)
-    const mailbox = mailboxOptions(section)
+    const { section, bounds, log, attachments } = input
+    const options = smtpOptions(input, bounds)
+    const relay = relayOptions(section, bounds.relay, options, attachments?.spools.folder)
+    const mailbox = mailboxOptions(section, bounds)
     const { SmtpTransport } = await import('./transport.js')
     const { SmtpSender } = await import('./sender.js')
     const sender = relay && new SmtpSender(relay)
-    return new SmtpTransport(options, log, sender, { mailbox, spools: attachments?.spools })
+    const receiving = { mailbox, bounds, spools: attachments?.spools }
+    return new SmtpTransport(options, log, sender, receiving)
   },
   hostOf: ({ pathname }) => domainOf(pathname),
   isOwn: isOwnMailbox,

@@ -66,8 +66,6 @@ export interface SmtpOptions extends MailLimits, AddressOptions {
   readonly users: Readonly<Record<string, string>>
   /** Checks passwords of peers, too, and tells who senders are. Default: nobody is known. */
   readonly credentials?: Credentials | undefined
-  /** Allows AUTH without TLS from the loopback address. */
-  readonly plainAuthOnLoopback: boolean
   /** Looks SPF, DKIM and DMARC up for every mail, not only where a rule asks for domains. */
   readonly proveAlways: boolean
   /** Bytes of a mail. */

@@ -1,5 +1,5 @@
 /** The part of the configuration about mail that leaves, and about a mailbox in place of a listener. */
-import { count, duration, file, milliseconds, secret, text, z } from '#transport'
+import { count, duration, file, secret, text, z } from '#transport'
 
 const oauth2 = z.strictObject({
   tokenUrl: z
@@ -26,19 +26,11 @@ const login = {
     .boolean()
     .optional()
     .describe('Whether STARTTLS is a must. Default: yes, unless on the loopback address.'),
-  certificate: file()
-    .optional()
-    .describe('File with a certificate of this node for TLS, and its chain, in PEM.'),
-  key: file().optional().describe('File with the key of the certificate, in PEM.'),
-  ca: file()
-    .optional()
-    .describe('File with trusted authorities, in PEM. Default: those of Node.js.'),
 }
 
-const deadlines = {
-  connectTimeout: milliseconds().default(15_000).describe('Milliseconds until it has greeted.'),
-  silenceTimeout: milliseconds().default(60_000).describe('Milliseconds that it may be silent.'),
-}
+const ca = file()
+  .optional()
+  .describe('File with trusted authorities, in PEM. Default: those of Node.js.')
 
 /** `smtp.relay` */
 export const relay = z
@@ -48,6 +40,11 @@ export const relay = z
       .regex(/^smtps?:\/\/[^\s/@]+$/, 'expected smtp://host:port or smtps://host:port')
       .describe('The relay: smtp://host:port, or smtps: for TLS from the first byte.'),
     ...login,
+    certificate: file()
+      .optional()
+      .describe('File with a certificate of this node for TLS, and its chain, in PEM.'),
+    key: file().optional().describe('File with the key of the certificate, in PEM.'),
+    ca,
     from: z
       .string()
       .regex(/^[^\s@]+@[^\s@]+$/, 'expected local@domain')
@@ -71,8 +68,6 @@ export const relay = z
       .optional()
       .describe('Signs what is sent. Default: no signature.'),
     connections: count(1000).default(5).describe('Connections to it at once.'),
-    mailsPerConnection: count(1_000_000).default(100).describe('Mails on one connection.'),
-    ...deadlines,
   })
   .refine(({ user, password, oauth2 }) => !user || password || oauth2, 'a user needs a password')
 
@@ -84,6 +79,7 @@ export const mailbox = z
       .regex(/^imaps?:\/\/[^\s/@]+(\/\S*)?$/, 'expected imaps://host/folder or imap://host/folder')
       .describe('The mailbox: imaps://host/folder, or imap:, which turns to TLS. Default: INBOX.'),
     ...login,
+    ca,
     done: text().default('Done').describe('Folder for mails that were taken.'),
     failed: text()
       .default('Failed')
@@ -91,17 +87,8 @@ export const mailbox = z
     authority: text()
       .optional()
       .describe('Name by which the provider writes Authentication-Results. Default: none counts.'),
-    concurrency: count(1000).default(8).describe('Mails that are taken at once.'),
     checkInterval: duration()
       .prefault('5m')
       .describe('Time after which the folder is looked through without a sign of news.'),
-    retryDelay: milliseconds()
-      .default(5000)
-      .describe('Milliseconds until what could not be made durable is tried again.'),
-    reconnectDelay: milliseconds()
-      .default(1000)
-      .describe('Milliseconds until a lost connection is made again; doubles each time.'),
-    maxReconnectDelay: milliseconds().default(60_000).describe('No such delay is longer.'),
-    ...deadlines,
   })
   .refine(({ user, password, oauth2 }) => user && (password || oauth2), 'a mailbox needs a login')

@@ -1,5 +1,17 @@
 /** The part of the configuration about mail that comes in: addresses, who may send, bounds. */
-import { count, duration, milliseconds, network, port, type SectionOf, secret, size, text, tlsKeys, tlsPair, z } from '#transport'
+import {
+  count,
+  duration,
+  network,
+  port,
+  type SectionOf,
+  secret,
+  size,
+  text,
+  tlsKeys,
+  tlsPair,
+  z,
+} from '#transport'
 import { readAddress } from './address.js'
 import { mailbox as mailboxInPlace, relay } from './section-sending.js'
 
@@ -94,10 +106,6 @@ export const smtp = z.strictObject({
     .record(text(), password)
     .default({})
     .describe('Who may AUTH: name to sha256:hex or scrypt:salt:key of the password.'),
-  plainAuthOnLoopback: z
-    .boolean()
-    .default(false)
-    .describe('Allow AUTH without TLS from the loopback address.'),
   proveAlways: z
     .boolean()
     .default(false)
@@ -108,15 +116,6 @@ export const smtp = z.strictObject({
   maxReceiving: size({ most: 1024 ** 4 })
     .prefault('256MiB')
     .describe('Size of all mails that are being received, or whose messages are not durable yet.'),
-  maxHeader: count(1024 ** 2)
-    .default(64 * 1024)
-    .describe('Bytes of header fields, those of parts included.'),
-  maxHeaders: count(10_000).default(500).describe('Header fields, those of parts included.'),
-  maxParts: count(10_000).default(100).describe('Parts of a mail.'),
-  maxDepth: count(100).default(10).describe('Levels of parts within parts.'),
-  maxReceived: count(1000).default(50).describe('Received lines; more of them are a loop.'),
-  maxHops: count(1000).default(10).describe('Waybill nodes that a mail may have passed.'),
-  maxRecipients: count(10_000).default(100).describe('Recipients of one mail.'),
   maxConnections: count(1_000_000).default(1000).describe('Connections at once; more are closed.'),
   maxConnectionsPerAddress: count(1_000_000)
     .default(100)
@@ -127,15 +126,7 @@ export const smtp = z.strictObject({
   maxAnswersPerHour: count(1_000_000_000)
     .default(1000)
     .describe('Mails of one correspondent that are answered; it is told to try again later.'),
-  maxPublicAnswersPerHour: count(1_000_000_000)
-    .default(200)
-    .describe(
-      'Mails of all strangers to public operations that are answered; they are told to try again later.',
-    ),
-  commandTimeout: milliseconds()
-    .default(60_000)
-    .describe('Milliseconds until a command is in; ten times as many until a mail begins.'),
-  dataTimeout: milliseconds().default(180_000).describe('Milliseconds until a mail is in.'),
+  dataTimeout: duration().prefault('3m').describe('Time until a mail is in.'),
   postmaster: z
     .string()
     .refine((text) => readAddress(text) !== undefined, 'expected local@domain')
@@ -149,11 +140,8 @@ export const smtp = z.strictObject({
         .max(1_000_000)
         .default(100)
         .describe('Mails that are kept; 0 keeps none, and the oldest are removed.'),
-      bytes: count(1024 ** 4)
-        .default(16 * 1024 ** 2)
-        .describe('Bytes of all of them together.'),
-      age: duration({ most: 366 * 86_400_000 })
-        .prefault('30d')
+      age: count(366 * 86_400_000)
+        .default(30 * 86_400_000)
         .describe('Time that each is kept.'),
     })
     .prefault({})
@@ -162,9 +150,6 @@ export const smtp = z.strictObject({
   mailbox: mailboxInPlace
     .optional()
     .describe('A mailbox that is read in place of listening, by IMAP.'),
-  dnsTimeout: milliseconds()
-    .default(10_000)
-    .describe('Milliseconds until DNS has said who sends a mail; then it is to come again.'),
 })
 
 export type SmtpSection = SectionOf<typeof smtp>

@@ -8,22 +8,21 @@ import {
   WaybillError,
 } from '#transport'
 import { domainOf } from './address.js'
+import type { SmtpBounds } from './bounds.js'
 import type { Mailbox } from './mailbox/fetched.js'
 import type { AddressOptions, SmtpOptions } from './options.js'
 import { quarantineFolders } from './policy/quarantine.js'
-import type { Login, RelayOptions } from './relay.js'
+import type { ClientTls, Login, RelayOptions } from './relay.js'
 import type { SmtpSection as Smtp } from './section.js'
 
-type Section = NonNullable<Smtp['relay']> | NonNullable<Smtp['mailbox']>
+type Relay = NonNullable<Smtp['relay']>
+type Section = Relay | NonNullable<Smtp['mailbox']>
 
 /** @throws WaybillError WAYBILL_FILE_UNUSABLE, WAYBILL_CONFIG_INVALID */
-export function smtpOptions({
-  section,
-  stateDir,
-  plugins,
-  paths,
-  credentials,
-}: ReloadInput<Smtp>): SmtpOptions {
+export function smtpOptions(
+  { section, stateDir, plugins, paths, credentials }: ReloadInput<Smtp>,
+  bounds: SmtpBounds,
+): SmtpOptions {
   const { postmaster, relay, domains } = section
   if (postmaster !== undefined && !relay) {
     throw invalid('smtp.postmaster: expected smtp.relay beside it, over which its mail goes')
@@ -35,6 +34,8 @@ export function smtpOptions({
   const open = section.public ? plugins.filter((plugin) => plugin.public) : []
   return {
     ...section,
+    ...bounds.receiving,
+    quarantine: { ...section.quarantine, ...bounds.quarantine },
     tlsFiles: section.tls && readTls(section.tls, 'smtp.tls'),
     quarantineFolder: quarantineFolders(stateDir)[0],
     plugins: [...plugins.map(({ name }) => name), ...paths],
@@ -63,13 +64,13 @@ function authorities(file: string | undefined, key: string): string | undefined 
  * @throws WaybillError WAYBILL_FILE_UNUSABLE
  */
 export function relayOptions(
-  smtp: Smtp,
+  { relay }: Smtp,
+  bounds: SmtpBounds['relay'],
   own: AddressOptions,
   folder?: string,
 ): RelayOptions | undefined {
-  const { relay } = smtp
   if (!relay) return undefined
-  const { url, from, plusAddresses, connections, mailsPerConnection, dkim } = relay
+  const { url, from, plusAddresses, connections, dkim } = relay
   return {
     url,
     from,
@@ -77,8 +78,9 @@ export function relayOptions(
     folder,
     own: relay.asAddressed ? own : undefined,
     connections,
-    mailsPerConnection,
+    ...bounds,
     ...connection(relay, 'smtp.relay'),
+    ...identity(relay),
     login: relay.user === undefined ? undefined : login(relay.user, relay),
     dkim: dkim && {
       ...dkim,
@@ -88,42 +90,42 @@ export function relayOptions(
 }
 
 /** @throws WaybillError WAYBILL_FILE_UNUSABLE */
-export function mailboxOptions(section: Smtp): Mailbox | undefined {
-  const { mailbox, maxMessage, maxReceiving } = section
+export function mailboxOptions(
+  { mailbox, maxMessage, maxReceiving }: Smtp,
+  bounds: SmtpBounds,
+): Mailbox | undefined {
   if (!mailbox) return undefined
-  const { url, done, failed, authority, concurrency, checkInterval, retryDelay } = mailbox
-  const { reconnectDelay, maxReconnectDelay, user = '' } = mailbox
+  const { url, done, failed, authority, checkInterval, user = '' } = mailbox
+  const { concurrency } = bounds.mailbox
   return {
+    ...bounds.mailbox,
     url,
     done,
     failed,
     authority,
     concurrency: Math.max(1, Math.min(concurrency, Math.floor(maxReceiving / maxMessage))),
     checkInterval,
-    retryDelay,
-    reconnectDelay,
-    maxReconnectDelay,
     maxMessage,
-    limits: section,
+    limits: bounds.receiving,
     ...connection(mailbox, 'smtp.mailbox'),
     login: login(user, mailbox),
   }
 }
 
-function connection(section: Section, key: string) {
-  const { startTls, ca, certificate, key: own, connectTimeout, silenceTimeout } = section
-  if ((certificate === undefined) !== (own === undefined)) {
-    throw invalid(`${key}.certificate and ${key}.key: expected both, or neither`)
+function connection({ startTls, ca }: Section, key: string) {
+  return { startTls, ca: authorities(ca, `${key}.ca`) }
+}
+
+/** The certificate of this node that the relay is shown. */
+function identity({ certificate, key }: Relay): Pick<ClientTls, 'certificate' | 'key'> {
+  if ((certificate === undefined) !== (key === undefined)) {
+    throw invalid('smtp.relay.certificate and smtp.relay.key: expected both, or neither')
   }
-  return {
-    ...(certificate !== undefined &&
-      own !== undefined &&
-      keyPair({ file: certificate, key: `${key}.certificate` }, { file: own, key: `${key}.key` })),
-    startTls,
-    ca: authorities(ca, `${key}.ca`),
-    connectTimeout,
-    silenceTimeout,
-  }
+  if (certificate === undefined || key === undefined) return {}
+  return keyPair(
+    { file: certificate, key: 'smtp.relay.certificate' },
+    { file: key, key: 'smtp.relay.key' },
+  )
 }
 
 function login(user: string, { password, oauth2 }: Section): Login {

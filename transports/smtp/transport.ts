@@ -11,6 +11,7 @@ import {
   type TransportLog,
   Undeliverable,
 } from '#transport'
+import { SMTP_BOUNDS, type SmtpBounds } from './bounds.js'
 import type { Mail } from './encode.js'
 import type { Hand } from './in-sequence.js'
 import type { PassOn } from './listener/postmaster.js'
@@ -39,6 +40,8 @@ interface Receiving {
   readonly resolve?: Resolve | undefined
   /** Is read in place of listening. */
   readonly mailbox?: Mailbox | undefined
+  /** Hold over a reload. Default: the usual ones. */
+  readonly bounds?: SmtpBounds | undefined
   /** Keep mails, and what comes and goes with their messages. */
   readonly spools?: Spools | undefined
 }
@@ -51,15 +54,17 @@ export class SmtpTransport implements Transport {
   readonly #receiver: SmtpReceiver | ImapReceiver | undefined
   readonly #sender: MailSender | undefined
   readonly #spools: Spools
+  readonly #bounds: SmtpBounds
 
   /** @param sender  none: nothing can be sent */
   constructor(
     options: SmtpOptions,
     log: TransportLog,
     sender?: MailSender,
-    { resolve, mailbox, spools = new Spools() }: Receiving = {},
+    { resolve, mailbox, bounds = SMTP_BOUNDS, spools = new Spools() }: Receiving = {},
   ) {
     this.#spools = spools
+    this.#bounds = bounds
     if (mailbox) {
       const explain: Explain | undefined = sender && ((...what) => sender.explain(...what))
       const strangers = new PublicAnswers(options.maxPublicAnswersPerHour)
@@ -105,8 +110,8 @@ export class SmtpTransport implements Transport {
   }
 
   reload(input: ReloadInput<SmtpSection>): Reloading {
-    const options = smtpOptions(input)
-    const mailbox = mailboxOptions(input.section)
+    const options = smtpOptions(input, this.#bounds)
+    const mailbox = mailboxOptions(input.section, this.#bounds)
     const receiver = this.#receiver
     if (receiver instanceof ImapReceiver) {
       if (!mailbox) throw new TypeError('expected a mailbox')

@@ -3,10 +3,10 @@ import test from 'ava'
 import { MailReader, type MimeLimits, type Part } from '../../../src/message/mime/index.js'
 import { type Spool, Spools } from '../../../src/message/spool/index.js'
 import { HeldBinary } from '../../../src/xml/binary.js'
+import { SMTP_BOUNDS } from '../../../transports/smtp/bounds.js'
 import type { ArrivedMail } from '../../../transports/smtp/incoming-mail.js'
-import { smtp } from '../../../transports/smtp/section.js'
 
-const USUAL = smtp.parse({})
+const USUAL = SMTP_BOUNDS.receiving
 
 /** Those of the mails that were read: files that nobody closes end the process of newer Node.js. */
 const spools: Spool[] = []

@@ -5,8 +5,8 @@ import { SMTPServer } from 'smtp-server'
 import { multipart } from '../../../src/message/mime/index.js'
 import { Spools } from '../../../src/message/spool/index.js'
 import type { OutboundMessage } from '../../../src/transport.js'
+import { SMTP_BOUNDS } from '../../../transports/smtp/bounds.js'
 import { ArrivingMail } from '../../../transports/smtp/incoming-mail.js'
-import { smtp } from '../../../transports/smtp/section.js'
 import { sha256 } from '../wire/upload.js'
 
 /** A mail with the attachments of a message, which is sent as often as it is read. */
@@ -84,7 +84,7 @@ export async function digestingSink(): Promise<DigestingSink> {
     closeTimeout: 100,
     async onData(stream, { envelope }, done) {
       const spool = spools.open()
-      const mail = new ArrivingMail(spool, smtp.parse({}))
+      const mail = new ArrivingMail(spool, SMTP_BOUNDS.receiving)
       for await (const piece of stream) await mail.write(piece)
       const whole = (await mail.end()).read()
       const [first = whole, ...others] = whole.parts

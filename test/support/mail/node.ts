@@ -6,12 +6,12 @@ import { createLog } from '../../../src/log.js'
 import type { Plugin } from '../../../src/plugin.js'
 import type { MailboxOptions } from '../../../transports/smtp/mailbox/options.js'
 import type { SmtpOptions } from '../../../transports/smtp/options.js'
-import { smtp } from '../../../transports/smtp/section.js'
 import { SmtpSender } from '../../../transports/smtp/sender.js'
 import { SmtpTransport } from '../../../transports/smtp/transport.js'
 import { isIdle } from '../jobs.js'
 import { type FlatMessage, flat } from '../nodes/messages.js'
 import { makeNode, type NodeOptions, type TestNode } from '../nodes/node.js'
+import { optionsOf } from './options.js'
 
 export interface MailNode extends TestNode {
   /** Of no use for a node that reads a mailbox. */
@@ -45,7 +45,7 @@ export async function mailNode({
   plugins: more = {},
   node: beside = {},
 }: MailNodeOptions): Promise<MailNode> {
-  const { enabled: _, ...defaults } = smtp.parse({ port: 0, domains: ['bus.example'] })
+  const { enabled: _, ...defaults } = optionsOf({ port: 0, domains: ['bus.example'] })
   const names = ['calculator', 'echo', ...Object.keys(more)]
   const options = { ...defaults, plugins: names, senders: [{}], ...settings }
   const sender = new SmtpSender({

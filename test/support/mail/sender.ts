@@ -1,7 +1,7 @@
 /** Senders and mailboxes of a mail transport as the tests configure them, and who closes them. */
+import { SMTP_BOUNDS } from '../../../transports/smtp/bounds.js'
 import type { MailboxOptions } from '../../../transports/smtp/mailbox/options.js'
 import type { RelayOptions } from '../../../transports/smtp/relay.js'
-import { smtp } from '../../../transports/smtp/section.js'
 import { SmtpSender } from '../../../transports/smtp/sender.js'
 
 /** For everything but where the mailbox is and who reads it; quick to try again. */
@@ -9,7 +9,7 @@ export const READING = {
   done: 'Done',
   failed: 'Failed',
   maxMessage: 100_000,
-  limits: smtp.parse({}),
+  limits: SMTP_BOUNDS.receiving,
   concurrency: 4,
   checkInterval: 60_000,
   retryDelay: 5,

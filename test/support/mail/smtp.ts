@@ -8,12 +8,12 @@ import type { Spools } from '../../../src/message/spool/index.js'
 import type { Outcome, Receive } from '../../../src/transport.js'
 import type { SmtpOptions } from '../../../transports/smtp/options.js'
 import type { Resolve } from '../../../transports/smtp/policy/proof.js'
-import { smtp } from '../../../transports/smtp/section.js'
 import { SmtpTransport } from '../../../transports/smtp/transport.js'
 import { type FlatMessage, flat } from '../nodes/messages.js'
 import { reporting } from '../reporting.js'
 import { PATIENCE } from '../waiting.js'
 import { reset } from '../wire/reset.js'
+import { optionsOf } from './options.js'
 
 /** One connection to a mail transport. */
 export class Talk {
@@ -35,8 +35,13 @@ export class Talk {
   }
 
   /** Connects with TLS from the first byte. */
-  static async openTls(port: number, options: ConnectionOptions): Promise<Talk> {
-    const talk = new Talk(connectTls({ port, host: '127.0.0.1', ...options }))
+  static async openTls(
+    port: number,
+    options: ConnectionOptions,
+    localAddress = '127.0.0.1',
+  ): Promise<Talk> {
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
+    const talk = new Talk(connectTls({ socket, ...options }))
     await talk.reply()
     return talk
   }
@@ -195,7 +200,7 @@ export async function receiving(
 ): Promise<Receiving> {
   const messages: FlatMessage[] = []
   const log: Record<string, unknown>[] = []
-  const { enabled: _, ...defaults } = smtp.parse({ port: 0 })
+  const { enabled: _, ...defaults } = optionsOf({ port: 0 })
   const own = { plugins: ['echo', 'calculator'], dnsTimeout: PATIENCE }
   const options = { ...defaults, ...own, ...settings }
   const logger = createLog('debug', (line) => log.push(JSON.parse(line)))

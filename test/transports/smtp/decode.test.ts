@@ -3,15 +3,15 @@
 import test from 'ava'
 import { Addresses } from '../../../transports/smtp/address.js'
 import { decode, messageIdOf } from '../../../transports/smtp/decode.js'
-import { smtp } from '../../../transports/smtp/section.js'
 import { asRefusal, SmtpRefusal } from '../../../transports/smtp/status.js'
 import { arrivedMail } from '../../support/mail/arrived.js'
+import { optionsOf } from '../../support/mail/options.js'
 import { mailOf } from '../../support/mail/smtp.js'
 import { type FlatMessage, flat } from '../../support/nodes/messages.js'
 import { ADD, soap11, soap12 } from '../../support/wire/envelopes.js'
 
 const OPTIONS = {
-  ...smtp.parse({ addresses: { files: { files: true } } }),
+  ...optionsOf({ addresses: { files: { files: true } } }),
   plugins: ['echo'],
 }
 const OWN = new Addresses(OPTIONS)

@@ -6,16 +6,16 @@ import { Addresses } from '../../../transports/smtp/address.js'
 import { decode } from '../../../transports/smtp/decode.js'
 import { encode } from '../../../transports/smtp/encode.js'
 import { readMailto } from '../../../transports/smtp/mailto.js'
-import { smtp } from '../../../transports/smtp/section.js'
 import { readMail } from '../../support/mail/arrived.js'
 import { mailNode } from '../../support/mail/node.js'
+import { optionsOf } from '../../support/mail/options.js'
 import { mailSink } from '../../support/mail/sink.js'
 import { mailOf, Talk } from '../../support/mail/smtp.js'
 import { ADD, soap11, soap12 } from '../../support/wire/envelopes.js'
 
 const SENDING = { from: 'calculator@bus.example', plusAddresses: true }
 const TO = readMailto(new URL('mailto:jane@people.example'))
-const OPTIONS = { ...smtp.parse({ domains: ['people.example'] }), plugins: ['jane'] }
+const OPTIONS = { ...optionsOf({ domains: ['people.example'] }), plugins: ['jane'] }
 const OWN = new Addresses(OPTIONS)
 const QUESTION: Reference = { messageId: '<1@people.example>', references: [], subject: 'order 7' }
 const BODY = soap11('<x>ä€\u{1F600}\r\n--=_waybill--\r\n</x>')

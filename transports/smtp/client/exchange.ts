@@ -12,6 +12,7 @@ import {
   Undeliverable,
 } from '#transport'
 import { randomId, signalAfter, wallTime } from '#transport/time'
+import { SMTP_BOUNDS } from '../bounds.js'
 import { messageId } from '../encode.js'
 import { SmtpReceiver } from '../listener/receiver.js'
 import { readFetched } from '../mailbox/fetched.js'
@@ -38,15 +39,9 @@ interface Waiting {
 }
 
 const DAY = 86_400_000
-const LIMITS = {
-  maxHeader: 64 * 1024,
-  maxHeaders: 500,
-  maxParts: 100,
-  maxDepth: 10,
-  maxReceived: 50,
-  maxHops: 10,
-  maxAnswersPerHour: 100_000,
-}
+const LIMITS = { ...SMTP_BOUNDS.receiving, maxAnswersPerHour: 100_000 }
+/** Somebody waits at a terminal. */
+const TIMES = { connectTimeout: 10_000, silenceTimeout: 30_000 }
 
 export class MailExchange {
   readonly #from: string
@@ -64,9 +59,8 @@ export class MailExchange {
       from,
       plusAddresses: true,
       connections: 2,
-      mailsPerConnection: 100,
-      connectTimeout: 10_000,
-      silenceTimeout: 30_000,
+      ...SMTP_BOUNDS.relay,
+      ...TIMES,
     })
     const at = from.lastIndexOf('@')
     const own = {
@@ -210,27 +204,20 @@ async function kept(
 const LISTENER = {
   requireTls: false,
   users: {},
-  plainAuthOnLoopback: false,
   proveAlways: false,
   maxReceiving: 256 * 1024 ** 2,
-  maxRecipients: 10,
   maxConnections: 100,
   maxConnectionsPerAddress: 100,
   maxMailsPerMinute: 6000,
-  maxPublicAnswersPerHour: 100_000,
-  commandTimeout: 60_000,
   dataTimeout: 180_000,
-  dnsTimeout: 10_000,
 }
 
 const MAILBOX = {
   done: 'Waybill',
   failed: 'Waybill',
-  concurrency: 4,
   checkInterval: 10_000,
+  ...SMTP_BOUNDS.mailbox,
   retryDelay: 1000,
-  reconnectDelay: 1000,
   maxReconnectDelay: 10_000,
-  connectTimeout: 10_000,
-  silenceTimeout: 30_000,
+  ...TIMES,
 }

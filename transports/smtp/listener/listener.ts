@@ -53,7 +53,6 @@ export interface ListenerOptions {
   readonly socketTimeout: number
   /** True if there is anybody to authenticate. */
   readonly auth: boolean
-  readonly plainAuthOnLoopback: boolean
 }
 
 export class Listener extends SMTPServer {
@@ -80,7 +79,7 @@ export class Listener extends SMTPServer {
       disableReverseLookup: true,
       authMethods: ['PLAIN', 'LOGIN'],
       authOptional: true,
-      // Where AUTH may be used is decided for each connection: over TLS it is allowed again, below.
+      // AUTH is allowed for each connection once it has TLS, below.
       allowInsecureAuth: true,
       disabledCommands: [...NEVER, 'AUTH', ...(settings.tls ? [] : ['STARTTLS'])],
       logger: false,
@@ -114,14 +113,6 @@ export class Listener extends SMTPServer {
   override _upgrade(socket: Socket, done: Upgraded): void {
     if (socket.destroyed) done(new Error('closed before TLS began'))
     else super._upgrade(socket, done)
-  }
-
-  override onConnect(session: SMTPServerSession, done: Done): void {
-    const { auth, plainAuthOnLoopback, tls } = this.#settings
-    if (auth && plainAuthOnLoopback && /^(?:127\.|::1$)/.test(session.remoteAddress)) {
-      session.disabledCommands = tls ? NEVER : [...NEVER, 'STARTTLS']
-    }
-    done()
   }
 
   override onSecure(socket: Socket, session: SMTPServerSession, done: Done): void {

@@ -144,7 +144,7 @@ export class SmtpReceiver {
   }
 
   #settings(tls: ListenerOptions['tls'], implicit: boolean): ListenerOptions {
-    const { name, domains, maxMessage, maxRecipients, users, plainAuthOnLoopback } = this.#options
+    const { name, domains, maxMessage, maxRecipients, users } = this.#options
     const { commandTimeout, dataTimeout, credentials } = this.#options
     return {
       name: name ?? domains[0] ?? 'localhost',
@@ -154,7 +154,6 @@ export class SmtpReceiver {
       maxRecipients,
       socketTimeout: Math.max(commandTimeout, dataTimeout) + 5_000,
       auth: Object.keys(users).length > 0 || credentials?.kinds.includes('password') === true,
-      plainAuthOnLoopback,
     }
   }
 

@@ -65,7 +65,7 @@ export function readFetched(options: FetchedOptions): ReadMail {
       } catch (thrown) {
         const error = asRefusal(thrown)
         if (!(error instanceof SmtpRefusal && error.unreadable)) throw error
-        throw explained(error, { ...delivery, headers }, own, answers)
+        throw await explained(error, { ...delivery, headers }, own, answers)
       }
     }
     const known = withKnown(messages, credentials)
@@ -76,17 +76,17 @@ export function readFetched(options: FetchedOptions): ReadMail {
 }
 
 /** The refusal, with what its sender is told if a rule admits it and it can be told. */
-function explained(
+async function explained(
   refusal: SmtpRefusal,
   { headers, recipient, returnPath, peer }: Delivery & { readonly headers: Headers },
   own: Addresses,
   answers: Quota,
-): SmtpRefusal {
+): Promise<SmtpRefusal> {
   const mailbox = readMailbox(headers.get('from') ?? '')
   if (mailbox === undefined) return refusal
   const sender: Peer = { ...peer, mailbox: mailbox.toLowerCase() }
   if (!admits(recipient.senders, sender)) return refusal
-  const known = answering(headers, recipient, returnPath, own)
+  const known = await answering(headers, recipient, returnPath, own)
   const explanation = explanationFor(known, refusal.message)
   const due = explanation && answers.take(explanation.to.href.toLowerCase())
   return due ? new Explained(refusal, explanation) : refusal

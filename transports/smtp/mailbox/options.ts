@@ -2,7 +2,7 @@
 import type { MimeLimits } from '#transport/mime'
 import type { ClientTls, Login } from '../relay.js'
 
-export interface MailboxOptions extends ClientTls {
+export interface MailboxOptions extends Pick<ClientTls, 'ca'> {
   /** `imaps://host/folder`, or `imap:`, which turns to TLS by STARTTLS. Default folder: INBOX. */
   readonly url: string
   readonly login: Login

@@ -5,6 +5,7 @@ import test, { type ExecutionContext } from 'ava'
 import { WaybillError } from '../../../../src/errors.js'
 import { createLog } from '../../../../src/log.js'
 import { HeldBinary, Undeliverable } from '../../../../src/transport.js'
+import { SMTP_BOUNDS } from '../../../../transports/smtp/bounds.js'
 import type { Mail } from '../../../../transports/smtp/encode.js'
 import { Postmaster } from '../../../../transports/smtp/listener/postmaster.js'
 import { smtp } from '../../../../transports/smtp/section.js'
@@ -12,6 +13,7 @@ import { smtpOptions } from '../../../../transports/smtp/settings.js'
 import { SmtpRefusal } from '../../../../transports/smtp/status.js'
 import { SmtpTransport } from '../../../../transports/smtp/transport.js'
 import { folderOf } from '../../../support/folder.js'
+import { optionsOf } from '../../../support/mail/options.js'
 import { mailOf, Talk } from '../../../support/mail/smtp.js'
 import { ADD, soap11 } from '../../../support/wire/envelopes.js'
 
@@ -28,7 +30,7 @@ async function listener(
   const passed: Mail[] = []
   const messages: (string | undefined)[] = []
   const folder = folderOf(t, {})
-  const parsed = smtp.parse({
+  const parsed = optionsOf({
     port: 0,
     domains: ['bus.example', 'bus.test'],
     senders: [],
@@ -140,7 +142,7 @@ test('nobody can read it where none is kept and no mailbox is named: then it is 
 
 test('nobody floods it: a hundred mails an hour from one network address', async (t) => {
   const passed: Mail[] = []
-  const options = { ...smtp.parse({ postmaster: 'ops@people.example' }), plugins: [] }
+  const options = { ...optionsOf({ postmaster: 'ops@people.example' }), plugins: [] }
   const postmaster = new Postmaster(options, async (mail) => passed.push(mail), undefined)
   const from = (address: string) => ({
     connection: { address },
@@ -160,12 +162,15 @@ test('nobody floods it: a hundred mails an hour from one network address', async
 
 test('its mailbox needs a relay, and is none of the node itself', (t) => {
   const made = (settings: Settings) => () =>
-    smtpOptions({
-      section: smtp.parse({ domains: ['bus.example'], ...settings }),
-      stateDir: '/nowhere',
-      plugins: [],
-      paths: [],
-    })
+    smtpOptions(
+      {
+        section: smtp.parse({ domains: ['bus.example'], ...settings }),
+        stateDir: '/nowhere',
+        plugins: [],
+        paths: [],
+      },
+      SMTP_BOUNDS,
+    )
   const relay = { url: 'smtp://relay.example', from: 'echo@bus.example' }
   t.throws(made({ postmaster: 'ops@people.example' }), {
     instanceOf: WaybillError,

@@ -6,7 +6,8 @@ import { KnownCredentials } from '../../../../src/security/credentials/credentia
 import type { SmtpOptions } from '../../../../transports/smtp/options.js'
 import type { Resolve } from '../../../../transports/smtp/policy/proof.js'
 import { configurationOf } from '../../../support/config.js'
-import { mailOf, receiving, Talk } from '../../../support/mail/smtp.js'
+import { mailOf, receiving } from '../../../support/mail/smtp.js'
+import { talkOverTls, tlsFiles } from '../../../support/mail/tls.js'
 import { ADD, soap11 } from '../../../support/wire/envelopes.js'
 
 const MAIL = mailOf(soap11(ADD))
@@ -36,10 +37,10 @@ async function talking(
     settings: [`security.peers=${JSON.stringify(PEERS)}`],
   }).config
   const credentials = new KnownCredentials(security, GUESS_BOUNDS, { warn: () => undefined })
-  const own = { plainAuthOnLoopback: true, credentials, ...settings }
+  const own = { tlsFiles: tlsFiles(), securePort: 0, credentials, ...settings }
   const node = await receiving(t, { ...receive, settings: own, resolve: zone })
   const open = async (address?: string) => {
-    const talk = await Talk.open(node.port, address)
+    const talk = await talkOverTls(node, address)
     t.teardown(() => talk.close())
     await talk.say('EHLO x')
     return talk

@@ -9,29 +9,11 @@ import type { TlsFiles } from '../../../../src/transport.js'
 import { smtp } from '../../../../transports/smtp/section.js'
 import { folderOf } from '../../../support/folder.js'
 import { mailOf, receiving, Talk } from '../../../support/mail/smtp.js'
-import {
-  certificates,
-  type IssuedName,
-  issue,
-  listPem,
-} from '../../../support/security/certificates.js'
+import { tlsFiles, trusting } from '../../../support/mail/tls.js'
+import { certificates, type IssuedName, issue } from '../../../support/security/certificates.js'
 import { ADD, soap11 } from '../../../support/wire/envelopes.js'
 
 const MAIL = mailOf(soap11(ADD))
-
-function tlsFiles(more: Partial<TlsFiles> = {}): TlsFiles {
-  const { server, authority, list } = certificates()
-  return {
-    certificate: server.chainPem,
-    key: server.keyPem,
-    names: [],
-    minVersion: 'TLSv1.2',
-    clientAuthentication: 'none',
-    clientAuthority: authority.pem,
-    revoked: [listPem(list)],
-    ...more,
-  }
-}
 
 type Way = 'STARTTLS' | 'smtps'
 const WAYS: readonly Way[] = ['STARTTLS', 'smtps']
@@ -59,8 +41,7 @@ async function deliver(
   way: Way,
   options: ConnectionOptions = {},
 ): Promise<string | undefined> {
-  const { pem: ca } = certificates().authority
-  const all = { ca, servername: 'localhost', ...options }
+  const all = { ...trusting(), ...options }
   try {
     const talk = way === 'smtps' ? await Talk.openTls(securePort, all) : await Talk.open(port)
     t.teardown(() => talk.close())

@@ -3,10 +3,10 @@ import test, { type ExecutionContext } from 'ava'
 import type { Outcome } from '../../../../src/transport.js'
 import { encodeExplanation } from '../../../../transports/smtp/mailbox/explanation.js'
 import type { MailboxOptions } from '../../../../transports/smtp/mailbox/options.js'
-import { smtp } from '../../../../transports/smtp/section.js'
 import { SmtpSender } from '../../../../transports/smtp/sender.js'
 import { SmtpTransport } from '../../../../transports/smtp/transport.js'
 import { imapServer } from '../../../support/mail/imap-server.js'
+import { optionsOf } from '../../../support/mail/options.js'
 import { READING } from '../../../support/mail/sender.js'
 import { mailSink, type SinkOptions } from '../../../support/mail/sink.js'
 import { mailOf } from '../../../support/mail/smtp.js'
@@ -32,7 +32,7 @@ async function mailbox(
   const server = await imapServer()
   const sink = await mailSink(options)
   const own = {
-    ...smtp.parse({ domains: ['bus.example'] }),
+    ...optionsOf({ domains: ['bus.example'] }),
     plugins: ['echo'],
     senders: [{ mailboxes: ['*@partner.example'] }],
     maxAnswersPerHour: 3,

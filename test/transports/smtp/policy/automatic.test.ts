@@ -4,14 +4,14 @@ import test from 'ava'
 import { Addresses } from '../../../../transports/smtp/address.js'
 import { decode } from '../../../../transports/smtp/decode.js'
 import { Quota } from '../../../../transports/smtp/policy/quota.js'
-import { smtp } from '../../../../transports/smtp/section.js'
 import { SmtpRefusal } from '../../../../transports/smtp/status.js'
 import { readMail } from '../../../support/mail/arrived.js'
+import { optionsOf } from '../../../support/mail/options.js'
 import { mailOf } from '../../../support/mail/smtp.js'
 import { type FlatMessage, flat } from '../../../support/nodes/messages.js'
 import { ADD, soap11 } from '../../../support/wire/envelopes.js'
 
-const OPTIONS = { ...smtp.parse({ domains: ['bus.example'] }), plugins: ['echo', 'calculator'] }
+const OPTIONS = { ...optionsOf({ domains: ['bus.example'] }), plugins: ['echo', 'calculator'] }
 const OWN = new Addresses(OPTIONS)
 
 async function decoded(

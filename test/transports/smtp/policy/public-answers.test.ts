@@ -14,6 +14,7 @@ import { smtp } from '../../../../transports/smtp/section.js'
 import { imapServer } from '../../../support/mail/imap-server.js'
 import { READING } from '../../../support/mail/sender.js'
 import { mailOf, receiving, Talk } from '../../../support/mail/smtp.js'
+import { talkOverTls, tlsFiles } from '../../../support/mail/tls.js'
 import { messageOf, type Said } from '../../../support/nodes/messages.js'
 import { ADD, soap11 } from '../../../support/wire/envelopes.js'
 
@@ -80,18 +81,20 @@ for (const [what, senders] of [
 }
 
 test('who is admitted by a network or has authenticated is no stranger', async (t) => {
-  const { talkFrom } = await open(t, {
+  const { talkFrom, securePort } = await open(t, {
     settings: {
+      tlsFiles: tlsFiles(),
+      securePort: 0,
       senders: [{ hosts: ['127.0.0.2'] }],
       users: { robot: `sha256:${createHash('sha256').update('long').digest('hex')}` },
-      plainAuthOnLoopback: true,
     },
   })
   const stranger = await talkFrom()
   for (const n of [1, 2]) t.regex(await send(stranger, `${n}@one.example`), TAKEN)
   t.is(await send(stranger, '3@one.example'), FULL)
   const known = await talkFrom('127.0.0.2')
-  const robot = await talkFrom()
+  const robot = await talkOverTls({ securePort })
+  t.teardown(() => robot.close())
   await robot.say('EHLO robot.example')
   t.regex(await robot.say(`AUTH PLAIN ${Buffer.from('\0robot\0long').toString('base64')}`), /^235/)
   for (const n of [4, 5, 6]) {
@@ -183,7 +186,7 @@ test('a reload forgets nothing', async (t) => {
   const { talkFrom, transport } = await open(t)
   const talk = await talkFrom()
   for (const n of [1, 2]) t.regex(await send(talk, `${n}@one.example`), TAKEN)
-  const section = smtp.parse({ port: 0, senders: [], maxPublicAnswersPerHour: 2 })
+  const section = smtp.parse({ port: 0, senders: [] })
   const plugins = [{ name: 'echo', public: true }]
   transport.reload({ section, plugins, paths: [], stateDir: '/nowhere' }).apply()
   t.is(await send(talk, '3@one.example'), FULL)

@@ -11,6 +11,7 @@ import type { TlsFiles } from '../../../../src/transport.js'
 import type { Resolve } from '../../../../transports/smtp/policy/proof.js'
 import { folderOf } from '../../../support/folder.js'
 import { mailOf, receiving, Talk } from '../../../support/mail/smtp.js'
+import { talkOverTls, tlsFiles } from '../../../support/mail/tls.js'
 import { messageOf } from '../../../support/nodes/messages.js'
 import { ADD, soap11 } from '../../../support/wire/envelopes.js'
 
@@ -242,8 +243,10 @@ test('AUTH is over TLS, and a name that it proves may send', async (t) => {
 })
 
 test('three wrong passwords end the connection', async (t) => {
-  const { port } = await receiving(t, { settings: { users: USERS, plainAuthOnLoopback: true } })
-  const talk = await Talk.open(port)
+  const node = await receiving(t, {
+    settings: { users: USERS, tlsFiles: tlsFiles(), securePort: 0 },
+  })
+  const talk = await talkOverTls(node)
   t.teardown(() => talk.close())
   t.regex(await talk.say('EHLO x'), /AUTH PLAIN LOGIN/)
   t.regex(await talk.say(plain('erp', 'a')), /^535/)

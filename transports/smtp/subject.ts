@@ -1,0 +1,25 @@
+/** Reads the subject of a mail as people see it, for the subject of its answer. */
+
+/** RFC 5322 §2.1.1: a line has 998 characters at most; a subject that fills one says enough. */
+const LONGEST = 998
+/** Characters of the field that are read: in encoded words, each one of the subject takes up to a dozen. */
+const LONGEST_FIELD = 16 * 1024
+
+/** @param field  its value as it came, without line breaks */
+export async function readSubject(field: string): Promise<string> {
+  const beginning = field.slice(0, LONGEST_FIELD)
+  return printable(beginning.includes('=?') ? await decoded(beginning) : beginning)
+}
+
+/** RFC 2047: words in any charset. */
+async function decoded(text: string): Promise<string> {
+  // Only here: it brings the tables of all charsets along, and the subjects that programs write are in ASCII.
+  const { default: libmime } = await import('libmime')
+  return libmime.decodeWords(text)
+}
+
+function printable(subject: string): string {
+  return [...subject.slice(0, LONGEST)]
+    .map((character) => (character < ' ' || character === '\u007f' ? ' ' : character))
+    .join('')
+}
