@@ -18,7 +18,7 @@ const rest = given.filter(
 
 console.error(`The fault suite in its ${long ? 'long' : 'short'} form, seed ${seed}.`)
 const ava = join(root, 'node_modules', 'ava', 'entrypoints', 'cli.mjs')
-const tests = spawnSync(process.execPath, [ava, '--config', 'faults.config.mjs', ...rest], {
+const tests = spawnSync(process.execPath, [ava, '--config', 'test/faults.config.mjs', ...rest], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
   env: { ...process.env, TESTS: long ? 'long' : 'short', FAULTS_SEED: seed },

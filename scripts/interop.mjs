@@ -1,5 +1,5 @@
 // Runs the interop tests. Installs the programs that are missing, or says how to and fails.
-import config from '../interop.config.mjs'
+import config from '../test/interop.config.mjs'
 import { all, ava, provide } from './programs.mjs'
 
 const environment = { ...process.env, ...config.environmentVariables }
@@ -91,4 +91,4 @@ const PROGRAMS = {
 }
 
 await provide(PROGRAMS, environment)
-process.exitCode = ava('interop.config.mjs', environment)
+process.exitCode = ava('test/interop.config.mjs', environment)

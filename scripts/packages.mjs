@@ -10,4 +10,4 @@ await provide({
   'docker-compose': { check: ['docker-compose', 'version'], packages: ['docker-compose'] },
   Python: { check: ['/usr/bin/python3', '--version'], packages: ['python3'] },
 })
-process.exitCode = ava('packages.config.mjs')
+process.exitCode = ava('test/packages.config.mjs')

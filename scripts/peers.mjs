@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import config from '../peers.config.mjs'
+import config from '../test/peers.config.mjs'
 import { all, ava, provide } from './programs.mjs'
 
 const environment = { ...process.env, ...config.environmentVariables }
@@ -105,7 +105,7 @@ const files = readdirSync(peers)
   .filter((file) => file.endsWith('.test.js'))
   .filter((file) => file === 'matrix-page.test.js' || chosen.includes(projectOf(file)))
   .map((file) => `dist/test/peers/${file}`)
-process.exitCode = await timed('tests', () => ava('peers.config.mjs', environment, files))
+process.exitCode = await timed('tests', () => ava('test/peers.config.mjs', environment, files))
 if (leftOut.length > 0) {
   console.log(`peers: left out by --without ${values.without}: ${leftOut.join(', ')}`)
 }
