@@ -1,4 +1,4 @@
-/** What both engines of libxml2 share: the text that they validate, and the findings that they return. */
+/** What libxml2 gets, and what it finds: the text that it validates, and its sentences as findings. */
 import { shortened } from '../base/shortened.js'
 import { type XmlAttribute, type XmlElement, XSI_NAMESPACE } from '../xml/tree.js'
 import { writeElement } from '../xml/write.js'
@@ -13,7 +13,7 @@ export function writeForValidation(element: XmlElement): string {
 
 /** libxml2's sentence, shortened: it repeats the wrong value, which may be long. */
 export function findingOf({ message }: { readonly message: string }): Finding {
-  return { sentence: shortened(message.trim(), MOST_CHARACTERS) }
+  return { sentence: shortened(message.trim().replaceAll('\n', ' '), MOST_CHARACTERS) }
 }
 
 /** Senders must not choose our schemas. */

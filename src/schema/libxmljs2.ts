@@ -4,11 +4,11 @@ import { createRequire } from 'node:module'
 import type Libxml from 'libxmljs2'
 import { messageOf } from '../base/errno.js'
 import { decodeText } from '../xml/charset.js'
-import { element, type XmlElement } from '../xml/tree.js'
+import type { XmlElement } from '../xml/tree.js'
 import { InvalidSchema, MOST_FINDINGS, type Schema, type SchemaEngine } from './engine.js'
 import type { Finding } from './finding.js'
 import { findingOf, writeForValidation } from './for-validation.js'
-import { libxml2WasmEngine } from './libxml2-wasm.js'
+import { lineNumberOf, reportsOf } from './libxml2-reports.js'
 
 // Required, since an import of what throws is an unhandled rejection too, beside the one that is caught.
 const libxml: typeof Libxml = createRequire(import.meta.url)('libxmljs2')
@@ -19,28 +19,15 @@ const OPTIONS = { nonet: true, huge: true } as const
 export const libxmljs2Engine: SchemaEngine = {
   name: 'libxmljs2',
   compile(file) {
-    try {
-      const schema = new Libxmljs2Schema(parseSchema(file))
-      // The library compiles at each validation; compile it now to find a broken schema at start.
-      schema.validate(element({ name: 'not-in-any-schema' }))
-      return schema
-    } catch (error) {
-      // After "Invalid XSD" the library's error callback points into a dead frame until the next
-      // parse sets it anew.
-      libxml.parseXml('<x/>')
-      throw explained(file, error)
+    const schema = parseSchema(file)
+    if (!isAccepted(schema)) {
+      throw InvalidSchema.of(
+        file,
+        reportsOf(() => isAccepted(schema)),
+      )
     }
+    return new Libxmljs2Schema(schema)
   },
-}
-
-/** The library does not say what is wrong; libxml2 in WebAssembly does, with file and line. */
-function explained(file: string, error: unknown): InvalidSchema {
-  try {
-    libxml2WasmEngine.compile(file)
-  } catch (cause) {
-    if (cause instanceof InvalidSchema) return cause
-  }
-  return new InvalidSchema(file, messageOf(error).trim())
 }
 
 class Libxmljs2Schema implements Schema {
@@ -58,7 +45,27 @@ class Libxmljs2Schema implements Schema {
 }
 
 function parseSchema(file: string): Libxml.Document {
-  // The library reads a string as UTF-8, whatever encoding the file has and declares.
-  const text = decodeText(readFileSync(file)).replace(/^<\?xml\s[^>]*\?>/, '')
-  return libxml.parseXml(text, { nonet: true, baseUrl: file })
+  try {
+    // The library reads a string as UTF-8, whatever encoding the file has and declares.
+    const text = decodeText(readFileSync(file)).replace(/^<\?xml\s[^>]*\?>/, '')
+    return libxml.parseXml(text, { nonet: true, baseUrl: file })
+  } catch (error) {
+    const finding = findingOf({ message: messageOf(error) })
+    throw InvalidSchema.of(file, [{ ...finding, file, line: lineNumberOf(error) }])
+  }
+}
+
+/** The library compiles a schema at each validation: one of an element that is in no schema finds a broken one at start. */
+function isAccepted(schema: Libxml.Document): boolean {
+  const document = libxml.parseXml('<not-in-any-schema/>')
+  try {
+    document.validate(schema)
+    return true
+  } catch (error) {
+    if (messageOf(error) !== 'Invalid XSD schema') throw error
+    return false
+  } finally {
+    // After a refusal the library's error callback points into a dead frame until the next parse sets it anew.
+    libxml.parseXml('<x/>')
+  }
 }
