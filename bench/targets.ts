@@ -42,7 +42,6 @@ export interface Target {
 }
 
 const QUIET = ['log.level=warn']
-const WASM = [...QUIET, 'soap.schemaEngine=libxml2-wasm']
 /** What listens to events is the log alone. */
 const UNWATCHED = [...QUIET, 'journal.enabled=false', 'metrics.enabled=false']
 const UNVALIDATED = [...QUIET, 'soap.validate=false']
@@ -57,7 +56,6 @@ export function plansOf({ beside }: BenchOptions): readonly TargetPlan[] {
     { name: 'node, validation on', command: serve(NODE, QUIET) },
     ...other.map((main) => ({ name: '  beside it', command: serve(main, QUIET) })),
     { name: 'node, nothing watched', command: serve(NODE, UNWATCHED) },
-    { name: 'node, validation by libxml2-wasm', command: serve(NODE, WASM) },
     { name: 'node, as configured by default', command: serve(NODE, []) },
     ...other.map((main) => ({ name: '  beside it', command: serve(main, []) })),
   ]

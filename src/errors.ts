@@ -62,6 +62,10 @@ const KINDS = {
     exitCode: EXIT.config,
     hint: 'The file must be an XML Schema 1.0 document; its includes are read relative to it.',
   },
+  WAYBILL_SCHEMA_ENGINE_MISSING: {
+    exitCode: EXIT.config,
+    hint: 'Install what the sentence names, or leave soap.schemaEngine out: the rules of the node itself need nothing compiled.',
+  },
   WAYBILL_CONTRACT_INVALID: {
     exitCode: EXIT.dataError,
     hint: 'Give a WSDL 1.1 document with a SOAP binding, and the documents that it imports beside it; docs/contracts.md says what is read.',

@@ -49,10 +49,10 @@ export const soap = z.strictObject({
       'Whether parameters may stand in any order and without their namespace, or are checked as they came.',
     ),
   schemaEngine: z
-    .enum(['waybill', 'libxmljs2', 'libxml2-wasm'])
+    .enum(['waybill', 'libxmljs2'])
     .default('waybill')
     .describe(
-      'What checks against schemas: our own rules, native libxml2, or libxml2 in WebAssembly, which also takes the place of the native one where it is not installed.',
+      'What checks against schemas: our own rules, or native libxml2, without which a node that names it does not start.',
     ),
   secondOpinion: z
     .enum(['on', 'off', 'strict'])

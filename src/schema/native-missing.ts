@@ -27,7 +27,8 @@ export function describeMissing({ error, version, nan }: Attempt): readonly [str
     return [why, `${newerNan(version, nan)}run npm rebuild libxmljs2 with this one first in PATH`]
   }
   if (message.includes('Could not locate the bindings file')) {
-    const tools = 'install a C++ compiler, make and Python, then run npm rebuild libxmljs2'
+    const tools =
+      'install a C++ compiler, make and Python (Debian: apt-get install g++ make python3), then run npm rebuild libxmljs2'
     return ['libxmljs2 was not compiled when it was installed', newerNan(version, nan) + tools]
   }
   const again = 'mend what the cause says, or compile it again by npm rebuild libxmljs2'

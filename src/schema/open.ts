@@ -1,23 +1,26 @@
 /** Loads the schema engines that the configuration names, when they are needed: the native one may be missing. */
+import { WaybillError } from '../errors.js'
 import { isContract } from './documents.js'
 import type { SchemaEngine } from './engine.js'
 import { causeOf, describeMissing, installedNan } from './native-missing.js'
 import { waybillEngine } from './waybill.js'
 
-export type EngineName = 'waybill' | 'libxmljs2' | 'libxml2-wasm'
+export type EngineName = 'waybill' | 'libxmljs2'
 
 /** Told what an operator should know. */
 export type Warn = (fields: object, sentence: string) => void
 
-/** @param warn  told once, if libxmljs2 cannot be loaded and libxml2-wasm takes its place */
-export async function openEngine(name: EngineName, warn: Warn): Promise<SchemaEngine> {
+/** @throws WaybillError WAYBILL_SCHEMA_ENGINE_MISSING */
+export async function openEngine(name: EngineName): Promise<SchemaEngine> {
   switch (name) {
     case 'waybill':
       return waybillEngine
     case 'libxmljs2':
-      return ownContracts((await openNative(warn, REPLACED)) ?? (await openWasm()))
-    case 'libxml2-wasm':
-      return ownContracts(await openWasm())
+      return openNative().catch((error) => {
+        const [why, remedy] = missing(error)
+        const sentence = `soap.schemaEngine: ${why} (${causeOf(error)}): ${remedy}`
+        throw new WaybillError('WAYBILL_SCHEMA_ENGINE_MISSING', sentence, { cause: error })
+      })
   }
 }
 
@@ -26,46 +29,23 @@ export async function openEngine(name: EngineName, warn: Warn): Promise<SchemaEn
  * @returns undefined then: nothing else judges a second time
  */
 export async function openSecondEngine(warn: Warn): Promise<SchemaEngine | undefined> {
-  const native = await openNative(warn, ALONE)
-  return native && ownContracts(native)
-}
-
-/** libxml2 knows no WSDL document: the schemas in one are checked by our own rules, whatever the engine. */
-function ownContracts(engine: SchemaEngine): SchemaEngine {
-  const compile: SchemaEngine['compile'] = (file) =>
-    (isContract(file) ? waybillEngine : engine).compile(file)
-  return { ...engine, compile }
-}
-
-async function openNative(
-  warn: Warn,
-  { effect, otherwise }: Missing,
-): Promise<SchemaEngine | undefined> {
-  try {
-    return (await import('./libxmljs2.js')).libxmljs2Engine
-  } catch (error) {
-    const attempt = { error, version: process.version, nan: installedNan() }
-    const [why, remedy] = describeMissing(attempt)
-    warn({ cause: causeOf(error) }, `${why}, so ${effect}: ${remedy}, or ${otherwise}`)
+  return openNative().catch((error) => {
+    const [why, remedy] = missing(error)
+    const effect = 'there is no second opinion on schemas and messages'
+    const sentence = `${why}, so ${effect}: ${remedy}, or set soap.secondOpinion to off`
+    warn({ cause: causeOf(error) }, sentence)
     return undefined
-  }
+  })
 }
 
-async function openWasm(): Promise<SchemaEngine> {
-  return (await import('./libxml2-wasm.js')).libxml2WasmEngine
+/** libxml2 knows no WSDL document: the schemas in one are checked by our own rules. */
+async function openNative(): Promise<SchemaEngine> {
+  const { libxmljs2Engine } = await import('./libxmljs2.js')
+  const compile: SchemaEngine['compile'] = (file) =>
+    (isContract(file) ? waybillEngine : libxmljs2Engine).compile(file)
+  return { ...libxmljs2Engine, compile }
 }
 
-/** What follows where libxmljs2 is missing, and how to do without it. */
-interface Missing {
-  readonly effect: string
-  readonly otherwise: string
-}
-
-const REPLACED: Missing = {
-  effect: 'schemas are checked by libxml2-wasm',
-  otherwise: 'set soap.schemaEngine to another one',
-}
-const ALONE: Missing = {
-  effect: 'there is no second opinion on schemas and messages',
-  otherwise: 'set soap.secondOpinion to off',
+function missing(error: unknown): readonly [why: string, remedy: string] {
+  return describeMissing({ error, version: process.version, nan: installedNan() })
 }

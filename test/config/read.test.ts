@@ -184,6 +184,10 @@ const IN_A_FILE: readonly (readonly [file: string, complaint: string])[] = [
     'w.yaml:1:7: log.level: expected one of "debug", "info", "warn", "error", "silent", got "loud"',
   ],
   [
+    'soap:\n  schemaEngine: libxml2-wasm\n',
+    'w.yaml:2:3: soap.schemaEngine: expected one of "waybill", "libxmljs2", got "libxml2-wasm"',
+  ],
+  [
     'soap: {namespaces: {"urn:x": 1.1}}',
     'w.yaml:1:21: soap.namespaces.urn:x: expected one of "1.1", "1.2", got 1.1',
   ],

@@ -4,9 +4,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import { InvalidSchema, type SchemaEngine } from '../../src/schema/engine.js'
-import { libxml2WasmEngine } from '../../src/schema/libxml2-wasm.js'
 import { waybillEngine } from '../../src/schema/waybill.js'
 import { folderOf } from '../support/folder.js'
+import { libxml2WasmEngine } from '../support/schemas/libxml2-wasm.js'
 import { conformanceFolder } from '../support/shared.js'
 
 function verdict({ compile }: SchemaEngine, file: string): string {

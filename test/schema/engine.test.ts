@@ -9,14 +9,13 @@ import {
   type SchemaEngine,
 } from '../../src/schema/engine.js'
 import { lineOf } from '../../src/schema/finding.js'
-import { libxml2WasmEngine } from '../../src/schema/libxml2-wasm.js'
 import { libxmljs2Engine } from '../../src/schema/libxmljs2.js'
 import { waybillEngine } from '../../src/schema/waybill.js'
 import { readDocument } from '../../src/xml/read.js'
 import { childElements, type XmlElement } from '../../src/xml/tree.js'
 import { folderOf } from '../support/folder.js'
 
-const ENGINES: readonly SchemaEngine[] = [waybillEngine, libxmljs2Engine, libxml2WasmEngine]
+const ENGINES: readonly SchemaEngine[] = [waybillEngine, libxmljs2Engine]
 
 const schema = (inside: string, attributes = 'targetNamespace="urn:s" xmlns="urn:s"') =>
   `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified" ${attributes}>${inside}</xs:schema>`
@@ -174,11 +173,7 @@ for (const engine of ENGINES) {
       [{ 's.xsd': types }, 's.xsd:3', /\{urn:s\}None/],
       [{ 's.xsd': include, 'parts/t.xsd': types }, 'parts/t.xsd:3', /\{urn:s\}None/],
       [{ 's.xsd': include, 'parts/t.xsd': '\n<xs:schema' }, 'parts/t.xsd:2', /\S/],
-      [
-        { 's.xsd': include },
-        's.xsd:2',
-        /parts\/t\.xsd["']?:? (is not there|No such file|for inclusion)/,
-      ],
+      [{ 's.xsd': include }, 's.xsd:2', /parts\/t\.xsd'? (is not there|for inclusion)/],
       [{ 's.xsd': '<xs:schema\n' }, 's.xsd:2', /\S/],
     ] as const) {
       const folder = folderOf(t, files as Readonly<Record<string, string>>)

@@ -1,10 +1,10 @@
 /** Schemas modelled on large vocabularies: each compiles, takes its valid document, and refuses it with each flaw. */
 import { join } from 'node:path'
 import test from 'ava'
-import { libxml2WasmEngine } from '../../src/schema/libxml2-wasm.js'
 import { waybillEngine } from '../../src/schema/waybill.js'
 import { readDocument } from '../../src/xml/read.js'
 import { folderOf } from '../support/folder.js'
+import { libxml2WasmEngine } from '../support/schemas/libxml2-wasm.js'
 import { MODELLED } from '../support/schemas/modelled/all.js'
 import { flawed } from '../support/schemas/modelled/modelled.js'
 

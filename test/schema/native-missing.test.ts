@@ -19,7 +19,10 @@ function remedy(error: Error, version: string, nan: string | undefined): readonl
 test('what was not compiled wants a compiler, and on Node.js 26 a nan that compiles there', (t) => {
   const [why, plain] = remedy(NOT_COMPILED, 'v24.21.0', '2.22.2')
   t.is(why, 'libxmljs2 was not compiled when it was installed')
-  t.is(plain, 'install a C++ compiler, make and Python, then run npm rebuild libxmljs2')
+  t.is(
+    plain,
+    'install a C++ compiler, make and Python (Debian: apt-get install g++ make python3), then run npm rebuild libxmljs2',
+  )
   t.is(remedy(NOT_COMPILED, 'v26.10.0', '2.30.0')[1], plain)
   const [, first] = remedy(NOT_COMPILED, 'v26.10.0', '2.22.2')
   t.regex(first, OVERRIDE)

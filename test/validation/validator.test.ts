@@ -16,8 +16,6 @@ import {
   type Subject,
   Validator,
 } from '../../src/path/validation/validator.js'
-import type { SchemaEngine } from '../../src/schema/engine.js'
-import { libxml2WasmEngine } from '../../src/schema/libxml2-wasm.js'
 import { libxmljs2Engine } from '../../src/schema/libxmljs2.js'
 import { markingUnsigned } from '../../src/security/signed-scopes.js'
 import { readDocument } from '../../src/xml/read.js'
@@ -33,7 +31,6 @@ import { writeElement } from '../../src/xml/write.js'
 import { folderOf } from '../support/folder.js'
 
 const ENVELOPE = 'urn:envelope'
-const ENGINES: readonly SchemaEngine[] = [libxmljs2Engine, libxml2WasmEngine]
 
 const SCHEMA = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified" targetNamespace="urn:s" xmlns="urn:s">
   <xs:include schemaLocation="awkward.xsd"/>
@@ -58,11 +55,11 @@ interface Made {
   readonly log: readonly object[]
 }
 
-function make(t: ExecutionContext, engine: SchemaEngine, text = SCHEMA, timeout = 60_000): Made {
+function make(t: ExecutionContext, text = SCHEMA, timeout = 60_000): Made {
   const file = join(folderOf(t, { 's.xsd': text, 'awkward.xsd': AWKWARD }), 's.xsd')
   const log: object[] = []
   const limits = { validationTimeout: timeout, validationProcesses: 1 }
-  const validator = new Validator(engine, limits, { warn: (fields) => log.push(fields) })
+  const validator = new Validator(libxmljs2Engine, limits, { warn: (fields) => log.push(fields) })
   t.teardown(() => validator.close())
   return { check: validator.compile(file), validator, file, log }
 }
@@ -99,72 +96,70 @@ const slow = (from: string) => `<b xmlns="urn:s">${SLOW}<!--${from}--></b>`
 
 const MANY = 5_000
 
-for (const engine of ENGINES) {
-  test(`${engine.name}: what is large or awkward has the findings that it has in this process`, async (t) => {
-    const { check, file } = make(t, engine)
-    const schema = engine.compile(file)
-    for (const document of [
-      list('<n>1</n>'),
-      list('<n>1</n>'.repeat(MANY)),
-      list('<n>x</n>'.repeat(MANY)),
-      list(`<q>out:name</q>${'<n>1</n>'.repeat(MANY)}`),
-      list(`<q>none:name</q>${'<n>1</n>'.repeat(MANY)}`),
-      list('<n>&#49;</n><n><![CDATA[2]]></n>'.repeat(MANY)),
-      list('<n xmlns="">1</n>'.repeat(MANY)),
-      list('<n>1</n>'.repeat(MANY), ' e:encodingStyle="urn:any"'),
-      list('<n>1</n>'.repeat(MANY), ' encodingStyle="urn:any"'),
-      list(`<n>1</n><z>${'\u{1F600}ä'.repeat(MANY)}</z>`),
-      `<b><None xmlns="urn:s">${'<n>1</n>'.repeat(MANY)}</None></b>`,
-      list('', `>${'<n/>'.repeat(3)}</List><List`),
-    ]) {
-      const given = subject(file, document)
-      const found = check.findings(given)
-      t.true(found instanceof Promise)
-      t.deepEqual(await found, schema.validate(arrangedOf(given)), document.slice(0, 200))
-    }
-  })
+test('what is large or awkward has the findings that it has in this process', async (t) => {
+  const { check, file } = make(t)
+  const schema = libxmljs2Engine.compile(file)
+  for (const document of [
+    list('<n>1</n>'),
+    list('<n>1</n>'.repeat(MANY)),
+    list('<n>x</n>'.repeat(MANY)),
+    list(`<q>out:name</q>${'<n>1</n>'.repeat(MANY)}`),
+    list(`<q>none:name</q>${'<n>1</n>'.repeat(MANY)}`),
+    list('<n>&#49;</n><n><![CDATA[2]]></n>'.repeat(MANY)),
+    list('<n xmlns="">1</n>'.repeat(MANY)),
+    list('<n>1</n>'.repeat(MANY), ' e:encodingStyle="urn:any"'),
+    list('<n>1</n>'.repeat(MANY), ' encodingStyle="urn:any"'),
+    list(`<n>1</n><z>${'\u{1F600}ä'.repeat(MANY)}</z>`),
+    `<b><None xmlns="urn:s">${'<n>1</n>'.repeat(MANY)}</None></b>`,
+    list('', `>${'<n/>'.repeat(3)}</List><List`),
+  ]) {
+    const given = subject(file, document)
+    const found = check.findings(given)
+    t.true(found instanceof Promise)
+    t.deepEqual(await found, schema.validate(arrangedOf(given)), document.slice(0, 200))
+  }
+})
 
-  test(`${engine.name}: a type that is not signed in what is signed is never asked about`, async (t) => {
-    const { check, file } = make(t, engine)
-    for (const many of [1, MANY]) {
-      const document = list(
-        `<n xmlns:i="${XSI_NAMESPACE}" i:type="out:int">1</n>${'<n>1</n>'.repeat(many)}`,
-      )
-      const root = readDocument(document)
-      const marked = markingUnsigned(root, [{ covers: childElements(root) }])
-      const given = subject(file, document, 'somebody', atOnce(marked))
-      t.throws(() => check.findings(given), {
-        instanceOf: UnsignedPrefix,
-        message: /^a value in List has the prefix "out"/,
-      })
-      t.is((await check.findings(subject(file, document))).length, 1)
-    }
-  })
+test('a type that is not signed in what is signed is never asked about', async (t) => {
+  const { check, file } = make(t)
+  for (const many of [1, MANY]) {
+    const document = list(
+      `<n xmlns:i="${XSI_NAMESPACE}" i:type="out:int">1</n>${'<n>1</n>'.repeat(many)}`,
+    )
+    const root = readDocument(document)
+    const marked = markingUnsigned(root, [{ covers: childElements(root) }])
+    const given = subject(file, document, 'somebody', atOnce(marked))
+    t.throws(() => check.findings(given), {
+      instanceOf: UnsignedPrefix,
+      message: /^a value in List has the prefix "out"/,
+    })
+    t.is((await check.findings(subject(file, document))).length, 1)
+  }
+})
 
-  test(`${engine.name}: an element of this node's own is checked there too`, async (t) => {
-    const { check, file } = make(t, engine, PLAIN)
-    const given = subject(file, list('<n>1</n>'.repeat(MANY)))
-    const text = async () => writeElement(arrangedOf(given))
-    t.deepEqual(await check.findings({ ...given, text }), [])
-  })
+test("an element of this node's own is checked there too", async (t) => {
+  const { check, file } = make(t, PLAIN)
+  const given = subject(file, list('<n>1</n>'.repeat(MANY)))
+  const text = async () => writeElement(arrangedOf(given))
+  t.deepEqual(await check.findings({ ...given, text }), [])
+})
 
-  test(`${engine.name}: a check that takes too long is ended, and the next one is done`, async (t) => {
-    const { check, file, log } = make(t, engine, SCHEMA, 3_000)
-    const endless = () => check.findings(subject(file, slow('a')))
-    await t.throwsAsync(async () => endless(), { instanceOf: Overdue })
-    t.deepEqual(log, [{ schema: file, characters: SLOW.length, timeout: 3_000 }])
-    t.deepEqual(await check.findings(subject(file, list('<n>1</n>'))), [])
-  })
-}
+test('a check that takes too long is ended, and the next one is done', async (t) => {
+  const { check, file, log } = make(t, SCHEMA, 3_000)
+  const endless = () => check.findings(subject(file, slow('a')))
+  await t.throwsAsync(async () => endless(), { instanceOf: Overdue })
+  t.deepEqual(log, [{ schema: file, characters: SLOW.length, timeout: 3_000 }])
+  t.deepEqual(await check.findings(subject(file, list('<n>1</n>'))), [])
+})
 
 test('what is small and plain is checked in this process', (t) => {
-  const { check, file } = make(t, libxmljs2Engine, PLAIN)
+  const { check, file } = make(t, PLAIN)
   const findings = check.findings(subject(file, list('<n>1</n>'.repeat(100))))
   t.deepEqual(findings, [])
 })
 
 test('many elements, many declarations and long texts are not small', async (t) => {
-  const { check, file } = make(t, libxmljs2Engine, PLAIN)
+  const { check, file } = make(t, PLAIN)
   const schema = libxmljs2Engine.compile(file)
   const declared = (level: number) =>
     Array.from({ length: 60 }, (_, index) => ` xmlns:a${level}_${index}="urn:a"`).join('')
@@ -187,7 +182,7 @@ test('many elements, many declarations and long texts are not small', async (t) 
 })
 
 test('a slow check does not hold up this process', async (t) => {
-  const { check, file, validator } = make(t, libxmljs2Engine)
+  const { check, file, validator } = make(t)
   t.deepEqual(await check.findings(subject(file, list('<n>1</n>'))), [])
   let ended = false
   const running = t.throwsAsync(async () => check.findings(subject(file, slow('1'))))
@@ -201,7 +196,7 @@ test('a slow check does not hold up this process', async (t) => {
 })
 
 test('senders take turns', async (t) => {
-  const { check, file } = make(t, libxmljs2Engine)
+  const { check, file } = make(t)
   const ended: string[] = []
   const ask = async (name: string, from: string) => {
     t.deepEqual(await check.findings(subject(file, list('<n>1</n>'), from)), [])
@@ -224,7 +219,7 @@ test('senders take turns', async (t) => {
 })
 
 test('what waits too long, or behind too much, is given back as busy', async (t) => {
-  const { check, file } = make(t, libxmljs2Engine, SCHEMA, 300)
+  const { check, file } = make(t, SCHEMA, 300)
   const senders = ['a', 'b', 'c', 'd', 'e', 'f']
   const settled = await Promise.allSettled(
     senders.map(async (from) => check.findings(subject(file, slow(from), from))),
@@ -242,7 +237,7 @@ test('what waits too long, or behind too much, is given back as busy', async (t)
 
 test('a process whose node has died ends with it, and soon if it is in a check', async (t) => {
   const program = fileURLToPath(new URL('../../src/path/validation/process.js', import.meta.url))
-  const { file } = make(t, libxmljs2Engine)
+  const { file } = make(t)
   for (const [text, end] of [
     ['<n/>', [0, null]],
     [slow('x').replace(/^<b xmlns="urn:s">|<!--.*$/g, ''), [null, 'SIGKILL']],
@@ -261,7 +256,7 @@ test('a process whose node has died ends with it, and soon if it is in a check',
 const onLinux = process.platform === 'linux' ? test.serial : test.serial.skip
 
 onLinux('a process that checks has nothing of the environment of the node', async (t) => {
-  const { check, file } = make(t, libxmljs2Engine)
+  const { check, file } = make(t)
   process.env.WAYBILL_TEST_SECRET = 'hidden'
   t.teardown(() => delete process.env.WAYBILL_TEST_SECRET)
   const before = new Set(childrenOf(process.pid))
@@ -275,7 +270,7 @@ onLinux('a process that checks has nothing of the environment of the node', asyn
 })
 
 test('the processes end with their owner, and what was asked is given back', async (t) => {
-  const { check, file, validator } = make(t, libxmljs2Engine)
+  const { check, file, validator } = make(t)
   t.deepEqual(await check.findings(subject(file, list('<n>1</n>'))), [])
   const running = t.throwsAsync(async () => check.findings(subject(file, slow('1'))), {
     message: 'the process that checks has ended (SIGKILL)',

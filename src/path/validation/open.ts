@@ -40,7 +40,7 @@ export async function openEngines(
   }
   const judges = validate && schemaEngine === 'waybill' && secondOpinion !== 'off'
   return {
-    engine: await openEngine(schemaEngine, warn),
+    engine: await openEngine(schemaEngine),
     second: judges ? await openSecondEngine(warn) : undefined,
     warn,
     warnings,

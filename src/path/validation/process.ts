@@ -22,7 +22,7 @@ process.on('disconnect', () => process.exit())
 const tell = (told: Told) =>
   process.connected && process.send?.(told, undefined, undefined, () => undefined)
 
-const engine = await openEngine(process.argv[2] as EngineName, () => undefined)
+const engine = await openEngine(process.argv[2] as EngineName)
 const known = new Map<string, Schema>()
 /** By the order of their parameters, and by their files. */
 const typed = new Map<string, TypedSchema>()

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import test from 'ava'
-import { type EngineName, openEngine } from '../../../src/schema/open.js'
+import { openEngine } from '../../../src/schema/open.js'
 import { element } from '../../../src/xml/tree.js'
 import { folderOf } from '../../support/folder.js'
 import { makeNode } from '../../support/nodes/node.js'
@@ -48,15 +48,10 @@ test('an operation of rpc is arranged, checked, typed and answered by its WSDL d
   t.is(seen.length, 1)
 })
 
-for (const name of [
-  'waybill',
-  'libxml2-wasm',
-  'libxmljs2',
-] as const satisfies readonly EngineName[]) {
+for (const name of ['waybill', 'libxmljs2'] as const) {
   test(`the entries of a WSDL document are checked: ${name}`, async (t) => {
     const file = join(folderOf(t, { 'orders.wsdl': RPC }), 'orders.wsdl')
-    const warned: string[] = []
-    const engine = await openEngine(name, (_, sentence) => warned.push(sentence))
+    const engine = await openEngine(name)
     const schema = engine.compile(file)
     const place = (count: string) =>
       element({
@@ -68,6 +63,5 @@ for (const name of [
       })
     t.deepEqual(schema.validate(place('2')), [])
     t.is(schema.validate(place('two')).length, 1)
-    t.deepEqual(warned, [])
   })
 }

@@ -1,4 +1,4 @@
-/** Schema validation by libxml2 in WebAssembly: compiled once, with memory errors confined to a sandbox. */
+/** An oracle beside our own rules: a current libxml2, in WebAssembly. */
 import { readFileSync } from 'node:fs'
 import {
   ParseOption,
@@ -10,17 +10,22 @@ import {
   xmlRegisterInputProvider,
 } from 'libxml2-wasm'
 import { fsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
-import { messageOf } from '../base/errno.js'
-import type { XmlElement } from '../xml/tree.js'
-import { InvalidSchema, MOST_FINDINGS, type Schema, type SchemaEngine } from './engine.js'
-import type { Finding } from './finding.js'
-import { findingOf, writeForValidation } from './for-validation.js'
+import { messageOf } from '../../../src/base/errno.js'
+import {
+  InvalidSchema,
+  MOST_FINDINGS,
+  type Schema,
+  type SchemaEngine,
+} from '../../../src/schema/engine.js'
+import type { Finding } from '../../../src/schema/finding.js'
+import { findingOf, writeForValidation } from '../../../src/schema/for-validation.js'
+import type { XmlElement } from '../../../src/xml/tree.js'
 
 // The text is our own and already within the reader's limits, so libxml2 needs no limits.
 const OPTIONS = { option: ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_HUGE } as const
 
 // The reader has found it well-formed. What libxml2 still complains about, a namespace that
-// is no URI or a repeated xml:id, is no error to the other engine and to the reader.
+// is no URI or a repeated xml:id, is no error to the engines and to the reader.
 const MESSAGE = { option: OPTIONS.option | ParseOption.XML_PARSE_NOERROR } as const
 
 export const libxml2WasmEngine: SchemaEngine = {
@@ -31,19 +36,11 @@ export const libxml2WasmEngine: SchemaEngine = {
     try {
       return new Libxml2WasmSchema(compileSchema(file))
     } catch (error) {
-      const reason = messageOf(error).trim().replaceAll('\n', '; ')
-      throw new InvalidSchema(file, reason, placeOf(error))
+      throw new InvalidSchema(file, messageOf(error).trim().replaceAll('\n', '; '))
     } finally {
       xmlCleanupInputProvider()
     }
   },
-}
-
-/** Where libxml2 found the first mistake; undefined if it does not say. */
-function placeOf(error: unknown): string | undefined {
-  const details = error instanceof XmlLibError ? error.details : []
-  const found = details.find(({ file, line }) => file && line > 0)
-  return found && `${found.file}:${found.line}`
 }
 
 function compileSchema(file: string): XsdValidator {
@@ -70,7 +67,7 @@ class Libxml2WasmSchema implements Schema {
       return []
     } catch (error) {
       if (error instanceof XmlLibError) return error.details.slice(0, MOST_FINDINGS).map(findingOf)
-      // A pattern took too many steps: to the other engine that is a finding like any other.
+      // A pattern took too many steps: to libxmljs2 that is a finding like any other.
       if (error instanceof XmlError) return [findingOf(error)]
       throw error
     } finally {
