@@ -1,7 +1,7 @@
 /** Nodes over HTTP between which packed messages go: one at the gate that seals what it sends on, and the last one. */
 import type { ExecutionContext } from 'ava'
 import type { EnvelopeMessage } from '../../../src/message/message.js'
-import type { Evidence } from '../../../src/security/evidence/evidence.js'
+import type { Evidence } from '../../../src/security/evidence.js'
 import { factsOf } from '../../../src/security/trust/certificate-facts.js'
 import files from '../../fixtures/files/index.js'
 import { folderOf } from '../folder.js'
