@@ -1,11 +1,12 @@
 /** What a node bounds and no key of its configuration changes, by the sections that the keys would stand in. */
+
+import { EVIDENCE_BOUNDS } from '../evidence/bounds.js'
 import { ATTACHMENT_BOUNDS } from '../message/spool/index.js'
 import { ACCESS_BOUNDS } from '../operate/admin/access/bounds.js'
 import { ALERT_BOUNDS } from '../operate/alerts/bounds.js'
 import { MESSAGE_BOUNDS } from '../path/parts/limits.js'
 import { VALIDATION_BOUNDS } from '../path/validation/bounds.js'
 import { GUESS_BOUNDS } from '../security/credentials/bounds.js'
-import { EVIDENCE_BOUNDS } from '../security/evidence/bounds.js'
 import { CAPTURE_BOUNDS } from '../store/journal/capture/bounds.js'
 import { QUEUE_BOUNDS } from '../store/queue/bounds.js'
 

@@ -38,7 +38,7 @@ export function soapArrayOf(
 }
 
 /** True for `Array` of an encoding, and for a type derived from it. */
-export function isSoapArray(type: TypeDefinition): type is ComplexType {
+function isSoapArray(type: TypeDefinition): type is ComplexType {
   for (let at = type; at.kind === 'complex' && at !== at.base; at = at.base) {
     if (at.local === 'Array' && isSoapEncoding(at.namespace)) return true
   }
@@ -46,7 +46,7 @@ export function isSoapArray(type: TypeDefinition): type is ComplexType {
 }
 
 /** `[,][]` of a name: SOAP 1.1 §5.4.2 writes the dimensions of the outermost array last. */
-export function ranksOf(arrayType: string): readonly number[] {
+function ranksOf(arrayType: string): readonly number[] {
   const brackets = arrayType.match(/\[[^\]]*\]/g) ?? []
   return brackets.map((one) => one.split(',').length).reverse()
 }

@@ -2,7 +2,7 @@
 import { SecurityFailure } from './failure.js'
 
 /** The text without white space, as signatures are compared and kept. */
-export function base64Text(text: string): string {
+function base64Text(text: string): string {
   return text.replace(/[ \t\r\n]+/g, '')
 }
 

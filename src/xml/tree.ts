@@ -113,6 +113,17 @@ export function textOf(element: XmlElement): string {
   return element.children.filter((child): child is string => typeof child === 'string').join('')
 }
 
+/** Text with that of elements in it, such as HTML. */
+export function allText(node: XmlElement): string {
+  const open: (XmlElement | string)[] = [node]
+  const texts: string[] = []
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === 'string') texts.push(next)
+    else open.push(...[...next.children].reverse())
+  }
+  return texts.join('')
+}
+
 /** True if there is text other than XML white space directly inside an element. */
 export function hasText(element: XmlElement): boolean {
   return element.children.some((child) => typeof child === 'string' && /[^ \t\r\n]/.test(child))

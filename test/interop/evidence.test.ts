@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { exportEvidence } from '../../src/security/evidence/export.js'
+import { exportEvidence } from '../../src/evidence/export.js'
 import { folderOf } from '../support/folder.js'
 import { letter, opened, sealed } from '../support/security/blocks.js'
 import type { IssuedName } from '../support/security/certificates.js'

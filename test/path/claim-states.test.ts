@@ -1,6 +1,6 @@
 /** Each state of a claim, by what a policy says of repetitions, for the same bytes and for the same identity signed anew. */
 import test, { type ExecutionContext } from 'ava'
-import type { EvidenceEntry } from '../../src/security/evidence/evidence.js'
+import type { EvidenceEntry } from '../../src/security/evidence.js'
 import { factsOf } from '../../src/security/trust/certificate-facts.js'
 import type { JobQueue } from '../../src/store/queue/queue.js'
 import type { Outcome } from '../../src/transport.js'

@@ -1,6 +1,6 @@
 /** Runs that end late, and outcomes that cannot be kept just now: nothing runs twice, and whoever comes again gets the outcome. */
 import test from 'ava'
-import { EvidenceUnavailable } from '../../src/security/evidence/evidence.js'
+import { EvidenceUnavailable } from '../../src/security/evidence.js'
 import { factsOf } from '../../src/security/trust/certificate-facts.js'
 import type { DirectRun } from '../../src/store/queue/job.js'
 import { type Begun, QueueUnavailable } from '../../src/store/queue/queue.js'

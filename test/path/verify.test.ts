@@ -6,7 +6,7 @@ import {
   type Evidence,
   type EvidenceEntry,
   EvidenceUnavailable,
-} from '../../src/security/evidence/evidence.js'
+} from '../../src/security/evidence.js'
 import { factsOf } from '../../src/security/trust/certificate-facts.js'
 import type { Outcome } from '../../src/transport.js'
 import { folderOf } from '../support/folder.js'

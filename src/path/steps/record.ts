@@ -1,9 +1,9 @@
 /** Step: keeps a message as evidence, where a policy asks for non-repudiation, before it is acknowledged. */
 import { ready } from '../../base/steps.js'
 import type { Inclusions } from '../../message/xop/inclusions.js'
-import { unpacking } from '../../security/evidence/unpack.js'
 import { loading } from '../facts/load-included.js'
 import { isEvidence } from '../facts/sealing-of.js'
+import { unpacking } from '../facts/unpack.js'
 import type { ProcessorParts } from '../parts/parts.js'
 import { longStep } from '../state/step.js'
 

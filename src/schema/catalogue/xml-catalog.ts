@@ -16,7 +16,7 @@ import {
 import { placeOf, Unreadable } from '../../xml/unreadable.js'
 import { InvalidSchema } from '../invalid-schema.js'
 
-export const CATALOG_NAMESPACE = 'urn:oasis:names:tc:entity:xmlns:xml:catalog'
+const CATALOG_NAMESPACE = 'urn:oasis:names:tc:entity:xmlns:xml:catalog'
 
 const MOST_CATALOGS = 200
 

@@ -14,7 +14,7 @@ export function isEmptiable(particle: Particle): boolean {
 }
 
 /** Effective Total Range (all and sequence), Effective Total Range (choice). */
-export function totalRange(particle: Particle): Range {
+function totalRange(particle: Particle): Range {
   return rangeOf(particle, new Map(), 0)
 }
 

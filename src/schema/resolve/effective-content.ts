@@ -22,6 +22,6 @@ function explicitContent({ document, node }: Source, resolution: Resolution): Pa
   return particleOf({ document, node: group }, resolution)
 }
 
-export function emptySequence(source: Source): Particle {
+function emptySequence(source: Source): Particle {
   return { min: 1, max: 1, term: { kind: 'sequence', particles: [], source }, source }
 }

@@ -29,7 +29,7 @@ export function globalGroup({ document, node }: Source, resolution: Resolution):
 }
 
 /** The group in a `sequence`, `choice` or `all` element. */
-export function modelGroupOf(
+function modelGroupOf(
   kind: ModelGroup['kind'],
   source: Source,
   resolution: Resolution,

@@ -27,7 +27,7 @@ export interface Decimal {
   readonly fraction: string
 }
 
-export function readDecimal(text: string): Decimal {
+function readDecimal(text: string): Decimal {
   const [start, dot, end] = significant(text)
   const whole = text.slice(start, dot)
   const fraction = text.slice(dot + 1, end)
@@ -79,7 +79,7 @@ export const DECIMALS: Ordering = {
   },
 }
 
-export function compareDecimals(one: Decimal, other: Decimal): Order {
+function compareDecimals(one: Decimal, other: Decimal): Order {
   if (one.sign !== other.sign) return one.sign - other.sign
   const size =
     one.whole.length - other.whole.length ||

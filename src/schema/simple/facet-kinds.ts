@@ -1,7 +1,7 @@
 /** The twelve facets, and which of them hold for which values (Part 2 §4.1.5, cos-applicable-facets). */
 import type { Primitive } from '../components.js'
 
-export const FACET_KINDS = [
+const FACET_KINDS = [
   'length',
   'minLength',
   'maxLength',

@@ -1,5 +1,5 @@
 /** What people are told of a component: its `xs:documentation`, and the facets of its simple type. */
-import { childElements, isNamed, type XmlElement, XSD_NAMESPACE } from '../../xml/tree.js'
+import { allText, childElements, isNamed, type XmlElement, XSD_NAMESPACE } from '../../xml/tree.js'
 import type { Facets, SimpleType, Source, ValueConstraint } from '../components.js'
 import { builtInType } from '../simple/index.js'
 
@@ -14,17 +14,6 @@ export function documentationOf(source: Source | undefined): readonly string[] {
 
 function inside(node: XmlElement, local: string): readonly XmlElement[] {
   return childElements(node).filter((child) => isNamed(child, XSD_NAMESPACE, local))
-}
-
-/** Text with that of elements in it, such as HTML. */
-function allText(node: XmlElement): string {
-  const open: (XmlElement | string)[] = [node]
-  const texts: string[] = []
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next === 'string') texts.push(next)
-    else open.push(...[...next.children].reverse())
-  }
-  return texts.join('')
 }
 
 export function constraintNote(constraint: ValueConstraint | undefined): readonly string[] {

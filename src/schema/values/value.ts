@@ -37,12 +37,6 @@ export type QName = {
 /** Named parameters; the order in which they came does not matter. */
 export type Values = { readonly [name: string]: Value }
 
-/** A value as an operation may return it. */
-export type WrittenValue = Value
-
-/** Named values of an answer. */
-export type WrittenValues = Values
-
 /**
  * `T` if the node can read and write it, else `never`. An interface does not extend `Values`, as it has
  * no index signature, so its members are checked one by one. `More` are further types that will do.

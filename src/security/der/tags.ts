@@ -16,7 +16,6 @@ export const TAG = {
   utcTime: 0x17,
   generalizedTime: 0x18,
   visibleString: 0x1a,
-  universalString: 0x1c,
   bmpString: 0x1e,
   sequence: 0x30,
   set: 0x31,

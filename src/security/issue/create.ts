@@ -3,7 +3,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { encodeName } from '../trust/names.js'
 import { parseName } from '../trust/parse-name.js'
 import { certificate, pem, publicKeyInfo, request } from './certificate.js'
-import { alternativeNames, basicConstraints, keyUsage, subjectKeyIdentifier } from './extensions.js'
+import { alternativeNames, keyUsage, noAuthority, subjectKeyIdentifier } from './extensions.js'
 
 /** Kinds of keys that are made, the first by default. */
 export const KEY_TYPES = ['rsa', 'ec', 'ed25519'] as const
@@ -36,7 +36,7 @@ export function createPair(
     throw new TypeError(`expected a subject such as CN=node,O=Example,C=NL, got ${subject}`)
   const key = createKey(type)
   const wanted = [
-    basicConstraints(false),
+    noAuthority(),
     // An RSA key is encrypted to, an EC key agrees on a key; one of Ed25519 only signs.
     keyUsage('digitalSignature', 'nonRepudiation', ...ENCRYPTING[type]),
     ...(names.length > 0 ? [alternativeNames(names)] : []),

@@ -8,13 +8,13 @@ export function extension(id: string, critical: boolean, content: Uint8Array): B
   return der.sequence(der.identifier(id), ...marks, der.octets(content))
 }
 
-export function basicConstraints(ca: boolean, pathLength?: number): Buffer {
-  const most = pathLength === undefined ? [] : [der.integer(pathLength)]
-  return extension('2.5.29.19', true, der.sequence(...(ca ? [der.boolean(true), ...most] : [])))
+/** Basic constraints (§4.2.1.9) of who is no authority: "cA" is false where it is left out. */
+export function noAuthority(): Buffer {
+  return extension('2.5.29.19', true, der.sequence())
 }
 
 /** Numbers of the bits of RFC 5280 §4.2.1.3. */
-export const USAGE = {
+const USAGE = {
   digitalSignature: 0,
   nonRepudiation: 1,
   keyEncipherment: 2,
@@ -30,19 +30,8 @@ export function keyUsage(...usages: readonly Usage[]): Buffer {
   return extension('2.5.29.15', true, der.namedBits(usages.map((usage) => USAGE[usage])))
 }
 
-const PURPOSES = { server: '1.3.6.1.5.5.7.3.1', client: '1.3.6.1.5.5.7.3.2' } as const
-
-export function extendedKeyUsage(...purposes: readonly (keyof typeof PURPOSES)[]): Buffer {
-  const ids = purposes.map((purpose) => der.identifier(PURPOSES[purpose]))
-  return extension('2.5.29.37', false, der.sequence(...ids))
-}
-
 export function subjectKeyIdentifier(publicKeyInfo: Buffer): Buffer {
   return extension('2.5.29.14', false, der.octets(keyIdentifier(publicKeyInfo)))
-}
-
-export function authorityKeyIdentifier(publicKeyInfo: Buffer): Buffer {
-  return extension('2.5.29.35', false, der.sequence(der.implicit(0, keyIdentifier(publicKeyInfo))))
 }
 
 /** Kinds of names and their numbers in GeneralName (RFC 5280 §4.2.1.6). */

@@ -6,7 +6,7 @@ import { ELEMENT, Pace, type Walk } from '../../xml/walk.js'
 import { refused } from './shape.js'
 
 /** Prefixes of one PrefixList: as many as can be in scope. */
-export const MOST_PREFIXES = 256
+const MOST_PREFIXES = 256
 
 /** Exclusive XML Canonicalization §4: stands for the default namespace. */
 const DEFAULT = '#default'

@@ -332,7 +332,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'lines of evidence are not linked',
-    file: 'src/security/evidence/write-line.js',
+    file: 'src/evidence/write-line.js',
     text: 'previous: before.hash',
     replacement: "previous: '0'.repeat(64)",
     promise: 'evidence exists where a policy asks for it',

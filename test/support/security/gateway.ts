@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import type { ForwardMode } from '../../../src/path/parts/onward.js'
-import type { Evidence } from '../../../src/security/evidence/evidence.js'
+import type { Evidence } from '../../../src/security/evidence.js'
 import type { OutboundMessage, Peer, Transport } from '../../../src/transport.js'
 import { folderOf } from '../folder.js'
 import { marking } from '../nodes/marking.js'

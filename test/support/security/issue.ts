@@ -5,9 +5,6 @@ import * as der from '../../../src/security/der/write.js'
 import { certificate, pem, publicKeyInfo } from '../../../src/security/issue/certificate.js'
 import {
   alternativeNames,
-  authorityKeyIdentifier,
-  basicConstraints,
-  extendedKeyUsage,
   keyUsage,
   subjectKeyIdentifier,
   type Usage,
@@ -15,6 +12,7 @@ import {
 import { algorithmOf, type Hash, signed } from '../../../src/security/issue/signing.js'
 import { encodeName } from '../../../src/security/trust/names.js'
 import { parseName } from '../../../src/security/trust/parse-name.js'
+import { authorityKeyIdentifier, basicConstraints, extendedKeyUsage } from './extensions.js'
 
 export type KeyType =
   | 'rsa'

@@ -5,7 +5,7 @@ import { ELEMENT, Pace, type Walk } from '../../../xml/walk.js'
 import { isMeant, meantBy, type Path, type Position } from './paths.js'
 import { tagAt } from './tag.js'
 
-export const REDACTED = '[redacted]'
+const REDACTED = '[redacted]'
 
 interface Open {
   readonly element: XmlElement

@@ -36,7 +36,7 @@ interface WorkerProbeParts {
  * A queue of this process alone, beside that of the jobs, and a worker of the same kind on a connection of the same
  * kind: what is in it no other node can take, and nobody sees or counts it.
  */
-export class WorkerProbe {
+class WorkerProbe {
   readonly #connection: Connection
   readonly #queue: Queue
   readonly #worker: Worker

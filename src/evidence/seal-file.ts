@@ -2,7 +2,7 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { syncFolder } from '../../base/folder.js'
+import { syncFolder } from '../base/folder.js'
 import { writeWhole } from './files.js'
 import type { Link } from './link.js'
 import { beginningOf } from './link.js'

@@ -1,8 +1,9 @@
 /** What a line of evidence says of a message: who sent it, how, and which signatures of it were accepted. */
-import type { XmlElement } from '../../xml/tree.js'
-import { clarkName } from '../../xml/tree.js'
-import type { AcceptedSignature } from '../verdict.js'
-import type { EvidenceEntry } from './evidence.js'
+
+import type { EvidenceEntry } from '../security/evidence.js'
+import type { AcceptedSignature } from '../security/verdict.js'
+import type { XmlElement } from '../xml/tree.js'
+import { clarkName } from '../xml/tree.js'
 
 export function fieldsOf(entry: EvidenceEntry): object {
   const { direction, exchange, policy, contentType, packed, origin, signatures } = entry

@@ -4,15 +4,15 @@ import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { ChainFile } from '../../../src/security/evidence/chain-file.js'
-import { entriesIn } from '../../../src/security/evidence/entries.js'
-import { EvidenceUnavailable } from '../../../src/security/evidence/evidence.js'
-import { evidenceFor } from '../../../src/security/evidence/for-node.js'
-import { Policies } from '../../../src/security/policies.js'
-import { readConfig } from '../../support/config.js'
-import { folderOf } from '../../support/folder.js'
-import { speaking } from '../../support/said.js'
-import { certificateFiles } from '../../support/security/certificates.js'
+import { ChainFile } from '../../src/evidence/chain-file.js'
+import { entriesIn } from '../../src/evidence/entries.js'
+import { evidenceFor } from '../../src/evidence/for-node.js'
+import { EvidenceUnavailable } from '../../src/security/evidence.js'
+import { Policies } from '../../src/security/policies.js'
+import { readConfig } from '../support/config.js'
+import { folderOf } from '../support/folder.js'
+import { speaking } from '../support/said.js'
+import { certificateFiles } from '../support/security/certificates.js'
 import {
   entryOf,
   memoryHeads,
@@ -20,10 +20,10 @@ import {
   opening,
   ownKey,
   verifying,
-} from '../../support/security/evidence.js'
-import { SILENT } from '../../support/silent.js'
-import { openSqlite } from '../../support/sqlite-queue.js'
-import { PATIENCE } from '../../support/waiting.js'
+} from '../support/security/evidence.js'
+import { SILENT } from '../support/silent.js'
+import { openSqlite } from '../support/sqlite-queue.js'
+import { PATIENCE } from '../support/waiting.js'
 
 /** The files of the key that `opening` signs with. */
 function pair(t: ExecutionContext): readonly [string, string] {

@@ -10,9 +10,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import { EvidenceUnavailable } from '../../../src/security/evidence/evidence.js'
-import { folderOf } from '../../support/folder.js'
-import { certificates } from '../../support/security/certificates.js'
+import { EvidenceUnavailable } from '../../src/security/evidence.js'
+import { folderOf } from '../support/folder.js'
+import { certificates } from '../support/security/certificates.js'
 import {
   chainFiles,
   entryOf,
@@ -21,8 +21,8 @@ import {
   opening,
   ownKey,
   verifying,
-} from '../../support/security/evidence.js'
-import { SILENT } from '../../support/silent.js'
+} from '../support/security/evidence.js'
+import { SILENT } from '../support/silent.js'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -1,6 +1,6 @@
-/** The record of what was received and sent under non-repudiation: appended, chained by hashes, signed file by file. */
-import type { Origin } from '../../message/origin.js'
-import type { AcceptedSignature } from '../verdict.js'
+/** What a node needs of the record of what it received and sent under non-repudiation: to append to it, whatever keeps it. */
+import type { Origin } from '../message/origin.js'
+import type { AcceptedSignature } from './verdict.js'
 
 /** One message, as it came or as it goes. */
 export interface EvidenceEntry {
@@ -42,6 +42,12 @@ export interface Evidence {
    */
   probe(): Promise<void>
   close(): Promise<void>
+}
+
+/** Keeps where the record ended, apart from it: so it is found if lines are missing at its end. A part of the queue. */
+export interface HeadStore {
+  head(name: string): Promise<string | undefined>
+  keepHead(name: string, before: string | undefined, value: string): Promise<boolean>
 }
 
 /** It could not be made durable. */

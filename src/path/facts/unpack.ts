@@ -4,12 +4,12 @@ import type { Portions } from '../../base/slices.js'
 import type { EnvelopeMessage } from '../../message/message.js'
 import type { Inclusions } from '../../message/xop/inclusions.js'
 import { reconstituting } from '../../message/xop/reconstitute.js'
+import type { EvidenceEntry } from '../../security/evidence.js'
 import { NO_LIMITS } from '../../soap/envelope.js'
 import { decodeText } from '../../xml/charset.js'
 import { sayUtf8 } from '../../xml/declaration.js'
 import { reading } from '../../xml/read.js'
 import { splice } from '../../xml/splice.js'
-import type { EvidenceEntry } from './evidence.js'
 
 type Unpacked = Pick<EvidenceEntry, 'bytes' | 'contentType' | 'packed'>
 

@@ -1,15 +1,17 @@
 /** Opens the evidence that the configuration of a node asks for. */
 import { join } from 'node:path'
-import { isFull, messageOf } from '../../base/errno.js'
-import { WaybillError } from '../../errors.js'
-import type { MessageSecurity } from '../message-security.js'
+import { isFull, messageOf } from '../base/errno.js'
+import { WaybillError } from '../errors.js'
+import {
+  type Evidence,
+  type EvidenceEntry,
+  EvidenceUnavailable,
+  type HeadStore,
+} from '../security/evidence.js'
+import type { MessageSecurity } from '../security/message-security.js'
 import type { EvidenceBounds } from './bounds.js'
 import type { EvidenceLog } from './chain.js'
-import { type Evidence, type EvidenceEntry, EvidenceUnavailable } from './evidence.js'
-import type { HeadStore } from './head.js'
 import { openEvidence } from './open.js'
-
-export type { Evidence } from './evidence.js'
 
 /** The parts of the configuration that say where it is kept. */
 export interface EvidenceSettings {

@@ -1,7 +1,7 @@
 /** The files of a chain: one folder for each chain, each file named by the number of its first line. */
 import { open, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '../../base/errno.js'
+import { codeOf } from '../base/errno.js'
 
 const NAME = /^(\d{12})\.jsonl$/
 const CHAIN = /^[1-9]\d{0,5}$/

@@ -2,8 +2,8 @@
 import { appendFileSync, cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import type { Verified } from '../../../src/security/evidence/verify.js'
-import { folderOf } from '../../support/folder.js'
+import type { Verified } from '../../src/evidence/verify.js'
+import { folderOf } from '../support/folder.js'
 import {
   chainFiles,
   entryOf,
@@ -14,8 +14,8 @@ import {
   relinked,
   rewrite,
   verifying,
-} from '../../support/security/evidence.js'
-import { SILENT } from '../../support/silent.js'
+} from '../support/security/evidence.js'
+import { SILENT } from '../support/silent.js'
 
 type Heads = ReturnType<typeof memoryHeads>
 

@@ -1,12 +1,6 @@
 /** The end of a chain as the queue's store has it: so it is found if lines are missing at the end. */
-import { EvidenceUnavailable } from './evidence.js'
+import { EvidenceUnavailable, type HeadStore } from '../security/evidence.js'
 import { type Link, START } from './link.js'
-
-/** Where it is kept: a part of the queue. */
-export interface HeadStore {
-  head(name: string): Promise<string | undefined>
-  keepHead(name: string, before: string | undefined, value: string): Promise<boolean>
-}
 
 export interface Head extends Link {
   /** Machine and folder that have the chain. */

@@ -1,8 +1,8 @@
 /** The file of a chain that is appended to: what was not written in full is cut off before anything else is. */
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { syncFolder } from '../../base/folder.js'
-import { EvidenceUnavailable } from './evidence.js'
+import { syncFolder } from '../base/folder.js'
+import { EvidenceUnavailable } from '../security/evidence.js'
 
 export class ChainFile {
   readonly path: string

@@ -1,7 +1,7 @@
 /** Finds the end of a chain when a node starts: after loss of power the last lines may not be whole. */
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { WaybillError } from '../../errors.js'
+import { WaybillError } from '../errors.js'
 import { type ChainFileName, filesIn } from './files.js'
 import { beginningOf, follows, type Link, START } from './link.js'
 import { linesOf } from './read-lines.js'
