@@ -13,6 +13,7 @@ import {
 } from './compose/make.js'
 import { DEFAULT_PLANS } from './config/retry.js'
 import type { Observe } from './message/events/events.js'
+import type { Finding } from './message/finding.js'
 import { Flow } from './operate/admin/flow/flow.js'
 import type { AdminListener } from './operate/admin/listener.js'
 import { makeAdmin } from './operate/admin/make.js'
@@ -216,8 +217,8 @@ const madeBy = (container: Container) => ({
 export interface NodeParts
   extends Pick<Given, 'config' | 'transports' | 'plugins'>,
     Readonly<ReturnType<typeof madeBy>> {
-  /** What was said to an operator while the parts were made. */
-  readonly warnings: readonly string[]
+  /** What was found while the parts were made, which stands in the log. */
+  readonly findings: readonly Finding[]
   readonly listeners: readonly Transport[]
   queue(): Promise<JobQueue>
   processor(): Promise<EnvelopeProcessor>
@@ -251,7 +252,7 @@ export async function makeParts({ folder, pluginLog, ...rest }: Asked): Promise<
       config,
       transports,
       plugins,
-      warnings: engines.warnings,
+      findings: engines.findings,
       ...madeBy(container),
       listeners: await container.getAllAsync(PART.transport),
       queue: () => container.getAsync(PART.queue),

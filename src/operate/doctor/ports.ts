@@ -6,9 +6,10 @@ import { join, resolve } from 'node:path'
 import { codeOf } from '../../base/errno.js'
 import type { Config } from '../../config/schema.js'
 import type { ListeningPlace } from '../../message/finding.js'
+import { error, type Finding, note, ok } from '../../message/finding.js'
 import { addressOf, listeningPlaces, sharedIn } from '../../path/plugins/listening-places.js'
 import { storeKind } from '../../store/kind.js'
-import { type Examined, error, type Finding, note, ok } from './finding.js'
+import type { Examined } from '../findings/examined.js'
 import { type Holder, holderOf } from './holder.js'
 
 export async function examinePorts({

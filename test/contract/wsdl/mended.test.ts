@@ -263,7 +263,7 @@ test('what is left out is in no WSDL that is served', (t) => {
     definition: { operations: [{ name: '{urn:o}Place', invoke: () => undefined }] },
     contract,
   }
-  const descriptions = new Descriptions({ plugins: [plugin], transports, config }, () => undefined)
+  const descriptions = new Descriptions({ plugins: [plugin], transports, config })
   const asked = { transport: 'http', base: 'http://127.0.0.1/soap', all: false, publicOnly: false }
   const text = descriptions.wsdl('orders', asked)?.text ?? ''
   t.is(text.split('<w:operation name="Place"').length, 3)
