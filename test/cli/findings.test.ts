@@ -455,6 +455,7 @@ const REFUSALS: Readonly<Record<string, (desk: Desk) => Values>> = {
     const own = signs(file('own.pem', made('own').pem))
     return { security: { peers: { a: own, b: own } } }
   },
+  'one port for two listeners': () => ({ http: { port: 34_571 }, admin: { port: 34_571 } }),
   'a plugin that throws': ({ file }) => ({ plugins: [file('p.mjs', 'throw new Error("no")')] }),
 }
 

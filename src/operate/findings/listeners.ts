@@ -1,14 +1,20 @@
-/** Finds what lets others in: listeners that other hosts reach, and what each transport knows of its own. */
+/** Finds what is wrong with listeners: what lets others in, ports of two of them, and what each transport knows of its own. */
 import { isLoopback } from '../../base/loopback.js'
-import { type Finding, warning } from '../../message/finding.js'
+import { error, type Finding, warning } from '../../message/finding.js'
+import { listeningPlaces, sharedIn } from '../../path/plugins/listening-places.js'
 import type { Examined } from './examined.js'
 
 export function findInListeners({
-  config: { admin },
+  config,
   transports,
 }: Pick<Examined, 'config' | 'transports'>): readonly Finding[] {
-  const own = transports.used.flatMap(({ module, place }) => module.findings?.(place) ?? [])
-  if (isLoopback(admin.host) || admin.tls) return own
-  const sentence = `${admin.host} is open to other hosts without TLS: tokens and passwords can be read on their way`
-  return [...own, warning('admin.host', sentence)]
+  const { host, tls } = config.admin
+  const open = `${host} is open to other hosts without TLS: tokens and passwords can be read on their way`
+  return [
+    ...transports.used.flatMap(({ module, place }) => module.findings?.(place) ?? []),
+    ...(isLoopback(host) || tls ? [] : [warning('admin.host', open)]),
+    ...sharedIn(listeningPlaces({ config, transports })).map(({ place, sentence }) =>
+      error(place.key, sentence, 'give each a port of its own'),
+    ),
+  ]
 }

@@ -1,5 +1,6 @@
 /** Finds policies that nothing can meet: by themselves, or together. */
 import { error, type Finding } from '../../message/finding.js'
+import { isOperation } from '../../security/policies.js'
 import { suiteNamed } from '../../security/suite.js'
 import { certificatesOf, type Examined } from './examined.js'
 
@@ -25,12 +26,13 @@ function levelsOf({ require }: Policy): readonly string[] {
   return typeof require === 'string' ? [require] : require
 }
 
-const CONDITIONS = ['transport', 'path', 'mailbox', 'operation', 'route'] as const
+const CONDITIONS = ['transport', 'path', 'mailbox', 'route'] as const
 
 /** True if a policy holds for every message that another one holds for. */
 function holdsFor(other: Policy, policy: Policy): boolean {
   return (
     other.destination === policy.destination &&
+    (other.operation === undefined || isOperation(other.operation, policy.operation)) &&
     CONDITIONS.every((name) => other[name] === undefined || other[name] === policy[name])
   )
 }

@@ -28,7 +28,7 @@ const USES: readonly Use[] = [
   },
   { of: /^security\.peers\..*\.signs\.ca$/, wrong: ({ details }) => wrongAsAuthority(details, 0) },
   { of: /\btls\.(?:names\.\d+\.)?certificate$/, wrong: (item) => asEnd(item, 'server') },
-  { of: /^destinations\..*\.certificate$/, wrong: (item) => asEnd(item, 'client') },
+  { of: /^(?!security\.).*\bcertificate$/, wrong: (item) => asEnd(item, 'client') },
 ]
 
 /** Issuers may follow a certificate in its file. */
