@@ -51,7 +51,8 @@ function exposedIn(given: Unchecked, schema: z.ZodType): Exposed | undefined {
   const { file, value, place } = given
   if (file === undefined) return undefined
   const path = secretsIn(value, schema).find((one) => place(one).startsWith(`${file}:`))
+  if (path === undefined) return undefined
   const mode = statSync(file).mode & 0o777
-  if (path === undefined || (mode & 0o077) === 0) return undefined
+  if ((mode & 0o077) === 0) return undefined
   return { key: path.map(String).join('.'), at: place(path), mode }
 }
