@@ -15,6 +15,7 @@ import {
 import { DEFAULT_PLANS } from './config/retry.js'
 import { evidenceFor } from './evidence/for-node.js'
 import type { Observe } from './message/events/events.js'
+import type { Finding } from './message/finding.js'
 import { attachmentBounds } from './message/spool/index.js'
 import { Flow } from './operate/admin/flow/flow.js'
 import type { AdminListener } from './operate/admin/listener.js'
@@ -241,8 +242,8 @@ const madeBy = (container: Container) => ({
 export interface NodeParts
   extends Pick<Given, 'config' | 'transports' | 'plugins'>,
     Readonly<ReturnType<typeof madeBy>> {
-  /** What was said to an operator while the parts were made. */
-  readonly warnings: readonly string[]
+  /** What was found while the parts were made, which stands in the log. */
+  readonly findings: readonly Finding[]
   readonly listeners: readonly Transport[]
   queue(): Promise<JobQueue>
   processor(): Promise<EnvelopeProcessor>
@@ -282,7 +283,7 @@ export async function makeParts(asked: Asked): Promise<NodeParts> {
       config,
       transports,
       plugins,
-      warnings: engines.warnings,
+      findings: engines.findings,
       ...madeBy(container),
       listeners: await container.getAllAsync(PART.transport),
       queue: () => container.getAsync(PART.queue),

@@ -1,6 +1,6 @@
 /** A running node: the order in which its parts start, and the reverse order in which they stop. */
 import type { Logger } from 'pino'
-import { clearTimeout, setTimeout } from './base/time.js'
+import { clearTimeout, setTimeout, wallTime } from './base/time.js'
 import { listening } from './compose/listening.js'
 import { readinessOf } from './compose/readiness.js'
 import { refuseUnstartable } from './compose/refuse-unstartable.js'
@@ -10,6 +10,10 @@ import { takesAttachments } from './compose/takes-attachments.js'
 import { makeParts, type NodeParts, type Rebind } from './container.js'
 import type { Readiness } from './operate/admin/health.js'
 import { followAlerts } from './operate/alerts/open.js'
+import { type Configured, examinedAt } from './operate/findings/examined.js'
+import { FindingLog } from './operate/findings/finding-log.js'
+import { findingsIn } from './operate/findings/findings.js'
+import { findingsOf } from './operate/findings/parts.js'
 import type { Configuration } from './path/plugins/transports.js'
 import type { EnvelopeProcessor } from './path/processor.js'
 import type { JobQueue, JobWorker } from './store/queue/queue.js'
@@ -24,11 +28,14 @@ const SAMPLE = {
     '</soap:Body></soap:Envelope>',
 } as const
 
+type DaemonConfiguration = Configuration & Pick<Configured, 'exposed'>
+
 export class Daemon {
   readonly #parts: NodeParts
   readonly #log: Logger
   /** All whose level is set. */
   readonly #logs: readonly Logger[]
+  readonly #findings: FindingLog
   #queue: JobQueue | undefined
   #store: StoreHealth | undefined
   #processor: EnvelopeProcessor | undefined
@@ -53,6 +60,7 @@ export class Daemon {
     this.#parts = parts
     this.#log = logs[0]
     this.#logs = logs
+    this.#findings = new FindingLog(this.#log)
     this.#stopping = stopping
     this.#cut = cut
   }
@@ -63,7 +71,11 @@ export class Daemon {
    * @param rebind  binds other parts than a node has by itself. Default: none
    * @throws WaybillError
    */
-  static async create(configuration: Configuration, log: Logger, rebind?: Rebind): Promise<Daemon> {
+  static async create(
+    configuration: DaemonConfiguration,
+    log: Logger,
+    rebind?: Rebind,
+  ): Promise<Daemon> {
     const stopping = new AbortController()
     const cut = new AbortController()
     const signals = { stopping: stopping.signal, cut: cut.signal }
@@ -86,7 +98,20 @@ export class Daemon {
         daemon.#listening.map(({ name, listening: urls }) => ({ transport: name, urls })),
     })
     const daemon = new Daemon(parts, logs, stopping, cut)
+    await daemon.#find({ ...configuration, ...parts })
     return daemon
+  }
+
+  /** Tells the log what is wrong, or will be, with what is in effect. */
+  async #find(configured: Configured & Pick<NodeParts, 'routes'>): Promise<void> {
+    const { plugins, tables } = this.#parts
+    try {
+      const examined = await examinedAt(configured, wallTime())
+      const ofParts = findingsOf({ ...configured, plugins, tables })
+      this.#findings.all([...findingsIn(examined), ...ofParts])
+    } catch (err) {
+      this.#log.error({ err }, 'the configuration could not be looked through')
+    }
   }
 
   /** What the node listens on, for people to read, and how a message can be sent there. */
@@ -131,7 +156,7 @@ export class Daemon {
     this.#log.info({ queue: this.#queue.status }, 'queue opened')
     // It opens what it is kept in, and warns if it cannot be; nothing waits for that.
     void this.#parts.journal.stats().catch((err) => this.#log.debug({ err }, 'no journal'))
-    const alerts = followAlerts(this.#parts, this.#queue)
+    const alerts = followAlerts(this.#parts, this.#queue, this.#findings)
     alerts(this.#parts).apply()
     const processor = await this.#parts.processor()
     this.#processor = processor
@@ -175,20 +200,21 @@ export class Daemon {
    * Takes a changed configuration over, as far as that can be done while the node runs, once it has
    * started. Never rejects: what cannot be used is logged, and all goes on as before.
    */
-  reload(read: () => Promise<Configuration>): Promise<void> {
+  reload(read: () => Promise<DaemonConfiguration>): Promise<void> {
     this.#reloading = this.#reloading.then(() => this.#reload(read))
     return this.#reloading
   }
 
-  async #reload(read: () => Promise<Configuration>): Promise<void> {
+  async #reload(read: () => Promise<DaemonConfiguration>): Promise<void> {
     await this.#starting?.catch(() => undefined)
     const reloader = this.#reloader
     if (!reloader || this.#stopping.signal.aborted) return
     try {
-      const { changed, restart, warnings } = await reloader.reload(await read())
+      const configuration = await read()
+      const { changed, restart, next } = await reloader.reload(configuration)
       this.#log.info({ changed }, 'the configuration was reloaded')
       if (restart.length > 0) this.#log.warn({ restart }, 'these keys count after a restart only')
-      for (const warning of warnings) this.#log.warn(warning)
+      await this.#find({ ...configuration, ...next })
     } catch (error) {
       this.#log.error({ err: error }, 'the configuration was not reloaded: all goes on as before')
     }

@@ -238,8 +238,8 @@ export interface TransportDefinition<Schema extends z.ZodObject, Flags, Options,
   readAddress?(text: string): URL | undefined
   /** What is wrong with a destination of the configuration. Default: nothing. */
   check?(destination: NamedUrl, place: Place<SectionOf<Schema>>): readonly Complaint[]
-  /** What is allowed by its section and should be known, a sentence each. Default: nothing. */
-  warnings?(place: Place<SectionOf<Schema>>): readonly string[]
+  /** What its section allows and an operator should know, and what is wrong with it though it can be used. Default: nothing. */
+  findings?(place: Place<SectionOf<Schema>>): readonly Finding[]
   /** Where a plugin, or the node as a whole, is reached; undefined if nowhere. */
   publicAddress?(place: Place<SectionOf<Schema>>, plugin?: string): string | undefined
   /** Mail addresses that it takes messages at. Default: it takes none by mail. */

@@ -26,7 +26,6 @@ import type { Routes } from '../path/routing/routes.js'
 import { sendOver } from '../path/routing/send-over.js'
 import { withSchemas } from '../path/validation/open.js'
 import type { Validator } from '../path/validation/validator.js'
-import type { Warn } from '../schema/open.js'
 import type { Evidence } from '../security/evidence.js'
 import type { Guards } from '../security/make.js'
 import { asksForSecurity } from '../security/message-security.js'
@@ -37,15 +36,12 @@ import type { JobQueue } from '../store/queue/queue.js'
 import type { RetryPlans } from '../store/queue/retry-plans.js'
 import type { Spools, Transport } from '../transport.js'
 import type { NodeBounds } from './bounds.js'
-import { unqueuedRetries } from './unqueued-retries.js'
 
 interface Given {
   readonly config: Config
   readonly transports: Transports
   readonly plugins: readonly LoadedPlugin[]
   readonly log: Logger
-  /** Told what an operator should know. */
-  readonly warn: Warn
 }
 
 /** Who is told of events, where that is switched on. */
@@ -97,20 +93,13 @@ export function makeTables(
     addressing: addressing.enabled,
     security: asksForSecurity(config.security),
   })
-  const tables = withSchemas(() => ({
+  return withSchemas(() => ({
     versions: servedVersions(config),
     limits: limitsOf(config, bounds, maxInMemory),
     operations: new OperationTable(plugins, checks, { ...soap, paths: pathsOf(config) }),
     handlers: new HandlerTable(own, plugins, checks, node.actors),
-    descriptions: soap.describe
-      ? new Descriptions(given, (sentence) => given.warn({}, sentence))
-      : undefined,
+    descriptions: soap.describe ? new Descriptions(given) : undefined,
   }))
-  for (const { name: plugin, contract } of plugins) {
-    for (const sentence of contract?.warnings ?? []) given.warn({ plugin }, sentence)
-  }
-  for (const sentence of unqueuedRetries(tables.operations.all, given)) given.warn({}, sentence)
-  return tables
 }
 
 /** What sends messages, and tells of a destination that takes them again. */

@@ -8,6 +8,19 @@ import { WaybillError } from '../errors.js'
 export type Origin = string
 export type Path = readonly PropertyKey[]
 
+/** A configuration from all its sources, not checked yet. */
+export interface Unchecked {
+  readonly value: Readonly<Record<string, unknown>>
+  /** Where plugins and transports are looked up by path. */
+  readonly folder: string
+  /** The file, if there is one. */
+  readonly file: string | undefined
+  /** Where the value of a key came from. */
+  place(path: Path): Origin
+  /** True if its value is from the file, and not from a flag or the environment. */
+  isInFile(path: Path): boolean
+}
+
 /** @throws WaybillError WAYBILL_CONFIG_INVALID or WAYBILL_CONFIG_UNREADABLE */
 export class ConfigFile {
   readonly #name: string

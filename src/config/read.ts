@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { parse } from 'yaml'
 import type { z } from 'zod'
 import { WaybillError } from '../errors.js'
-import { ConfigFile, isSection, type Origin, type Path } from './file.js'
+import { ConfigFile, isSection, type Origin, type Path, type Unchecked } from './file.js'
 import { describe } from './issue.js'
 import { resolvePaths } from './relative-paths.js'
 import { removedAmong } from './removed-keys.js'
@@ -16,19 +16,6 @@ export interface ConfigSources {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** `key.path=value` settings from the command line; they win over the environment. */
   readonly settings: readonly string[]
-}
-
-/** All that was said of the configuration, not checked yet. */
-export interface Unchecked {
-  readonly value: Readonly<Record<string, unknown>>
-  /** Where plugins and transports are looked up by path. */
-  readonly folder: string
-  /** The file, if there is one. */
-  readonly file: string | undefined
-  /** Where the value of a key came from. */
-  place(path: Path): Origin
-  /** True if its value is from the file, and not from a flag or the environment. */
-  isInFile(path: Path): boolean
 }
 
 /** @throws WaybillError WAYBILL_CONFIG_INVALID or WAYBILL_CONFIG_UNREADABLE */

@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { z } from 'zod'
 import { WaybillError } from '../errors.js'
-import { isSection, type Path } from './file.js'
+import { isSection, type Path, type Unchecked } from './file.js'
 import { alternatives, below, type Schema } from './members.js'
-import type { Unchecked } from './read.js'
 
 /** Folders whose content outlives the process. */
 const KEPT_FOLDERS: readonly string[] = ['stateDir', 'security.evidence.folder']

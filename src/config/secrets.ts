@@ -4,7 +4,7 @@ import { isSection, type Path } from './file.js'
 import { alternatives, below, isMarked, type Schema } from './members.js'
 
 /** What is printed in place of a secret. */
-export const MASK = '***'
+const MASK = '***'
 
 /**
  * Keys that hold a secret by their name, wherever they stand: of options of plugins no schema is known,
@@ -37,7 +37,7 @@ export function secretsIn(value: unknown, schema: z.ZodType): readonly Path[] {
 }
 
 /** A text without the user and password of a URL in it; of what is not quite a URL, all that may be some. */
-export function withoutLogin(text: string): string {
+function withoutLogin(text: string): string {
   return text.replace(URL.canParse(text) ? /\/\/[^/?#]*@/g : /\/\/.*@/gs, '//…@')
 }
 

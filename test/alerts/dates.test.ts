@@ -2,8 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import { DateLog } from '../../src/operate/doctor/dates.js'
-import { itemsIn } from '../../src/operate/doctor/items.js'
+import { findInDates } from '../../src/operate/findings/dates.js'
+import { FindingLog } from '../../src/operate/findings/finding-log.js'
+import { readItems } from '../../src/operate/findings/items.js'
+import { readConfig } from '../support/config.js'
 import { folderOf } from '../support/folder.js'
 import { RELOADED, reloadingDaemon } from '../support/nodes/reloading-daemon.js'
 import { issue } from '../support/security/issue.js'
@@ -48,15 +50,17 @@ test('at start and by SIGHUP, of a file that has changed too; once for a certifi
   t.deepEqual(all, ['first', 'second', 'third'])
 })
 
-test('while the node runs: when it comes near its end, and when it has ended', (t) => {
+test('while the node runs: when it comes near its end, and when it has ended', async (t) => {
   const { pem, certificate } = ending('bank', 100)
   const file = join(folderOf(t, { 'bank.pem': pem }), 'bank.pem')
-  const items = itemsIn({ key: 'security.certificate', file })
+  const items = await readItems([{ key: 'security.certificate', file }])
+  const config = readConfig({ environment: {}, settings: [] })
   const told: string[] = []
-  const dates = new DateLog({ warn: (sentence) => told.push(sentence) })
+  const write = (_fields: object, sentence = '') => void told.push(sentence)
+  const log = new FindingLog({ info: write, warn: write, error: write })
   const until = Date.parse(certificate.validTo)
   const said = (now: number) => {
-    dates.tell({ items, now })
+    log.more(findInDates({ config, items, now }))
     return told.splice(0).map((line) => /(ends|ended) on/.exec(line)?.[1])
   }
   t.deepEqual(said(until - 31 * DAY), [])

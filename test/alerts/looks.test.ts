@@ -4,7 +4,7 @@ import { Alerts } from '../../src/operate/alerts/alerts.js'
 import { endingOf } from '../../src/operate/alerts/certificates.js'
 import type { Told } from '../../src/operate/alerts/notice-text.js'
 import { diskOf, fullOf } from '../../src/operate/alerts/store.js'
-import type { CertificateItem } from '../../src/operate/doctor/items.js'
+import type { CertificateItem } from '../../src/operate/findings/items.js'
 import type { QueueStats } from '../../src/store/queue/admin.js'
 import { QUEUE_BOUNDS } from '../../src/store/queue/bounds.js'
 import { readConfig } from '../support/config.js'
@@ -23,18 +23,18 @@ const endsIn = (days: number) =>
     key: 'destinations.bank.certificate',
     file: 'bank.pem',
     index: 0,
-    details: { until: NOW + days * DAY },
+    details: { from: NOW - 90 * DAY, until: NOW + days * DAY },
     facts: { subject: 'CN=bank', fingerprint: 'ab' },
   }) as unknown as CertificateItem
 
 const stats = (more: Partial<QueueStats>): QueueStats => ({ ...IDLE, ...more })
 
 test('a certificate is told of from 21 days before its end on', (t) => {
-  t.deepEqual(endingOf([endsIn(21)], 21, NOW), [])
-  const [soon] = endingOf([endsIn(20.9)], 21, NOW)
+  t.deepEqual(endingOf([endsIn(21)], 21 * DAY, NOW), [])
+  const [soon] = endingOf([endsIn(20.9)], 21 * DAY, NOW)
   t.is(soon?.title, 'A certificate ends soon: CN=bank')
   t.regex(soon?.example ?? '', /destinations\.bank\.certificate .*bank\.pem ends on 2026-03-21/)
-  t.regex(endingOf([endsIn(-1)], 21, NOW)[0]?.title ?? '', /has ended/)
+  t.regex(endingOf([endsIn(-1)], 21 * DAY, NOW)[0]?.title ?? '', /has ended/)
 })
 
 test('a queue is told of from 80 % of a bound on', (t) => {

@@ -150,7 +150,8 @@ plugins: [{use: ./p.mjs, options: {apiKey: hidden, colour: red}}]
 
 test('check and serve warn of a file with secrets that others may read', async (t) => {
   const folder = folderOf(t, {
-    'w.yaml': 'destinations: {d: {url: "https://d.example/", token: hidden}}\nplugins: []\n',
+    'w.yaml':
+      'destinations: {d: {url: "https://d.example/", token: hidden}}\nroutes: [{to: d}]\nnode: {uri: "urn:n"}\nplugins: []\n',
   })
   const sentence = /w\.yaml:1:\d+ is a secret in a file that others may read \(mode 644\)/
   chmodSync(join(folder, 'w.yaml'), 0o644)
@@ -172,6 +173,10 @@ const PEM = {
   'empty.pem': '',
   'list.pem': '-----BEGIN X509 CRL-----\nMAA=\n-----END X509 CRL-----\n',
 }
+
+const KEYS = Object.keys(PEM).filter((name) =>
+  PEM[name as keyof typeof PEM].includes('PRIVATE KEY'),
+)
 
 function pem(key: KeyObject, passphrase?: string): string {
   const locked = passphrase === undefined ? {} : { cipher: 'aes-256-cbc', passphrase }
@@ -258,7 +263,7 @@ for (const [section, sentence] of [
       'w.yaml': `smtp: {${section}}\nplugins: [./held.mjs]\n`,
       'held.mjs': `export default () => { const held = setInterval(() => {}, 1e6); return { close: () => clearInterval(held) } }`,
     })
-    chmodSync(join(folder, 'w.yaml'), 0o600)
+    for (const name of ['w.yaml', ...KEYS]) chmodSync(join(folder, name), 0o600)
     for (const command of [['config', 'check'], ['serve']]) {
       const { code, out, err } = await cli([...command, '--config', 'w.yaml'], { folder })
       t.is(code, 78)
@@ -275,6 +280,7 @@ test('check takes files that can be used', async (t) => {
   const dkim = 'dkim: {domain: bus.example, selector: s, key: rsa.pem}'
   const smtp = `{tls: {certificate: cert.pem, key: key.pem, ${ASKS}}, ${RELAY}, ca: cert.pem, ${dkim}}}`
   const folder = folderOf(t, { ...PEM, 'w.yaml': `smtp: ${smtp}\n` })
+  for (const name of KEYS) chmodSync(join(folder, name), 0o600)
   const { code, err } = await cli(['config', 'check', '--config', 'w.yaml'], { folder })
   t.is(err, '')
   t.is(code, 0)
@@ -302,8 +308,9 @@ for (const [section, sentence] of [
   test(`check refuses ${section}`, async (t) => {
     const { code, err } = await cli(['config', 'check', '--set', section])
     t.is(code, 78)
-    const [first, hint = '', ...rest] = err.split('\n')
-    t.is(first, `WAYBILL_CONFIG_INVALID: ${sentence}`)
+    // What was found before that is told, too.
+    const [last = '', hint = '', ...rest] = err.split('\n').slice(-3)
+    t.is(last, `WAYBILL_CONFIG_INVALID: ${sentence}`)
     t.regex(hint, /^ {2}\S/)
     t.deepEqual(rest, [''])
   })

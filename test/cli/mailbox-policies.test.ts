@@ -4,7 +4,7 @@ import { folderOf } from '../support/folder.js'
 import { cli } from '../support/nodes/cli.js'
 import { ADD, soap11, soap12 } from '../support/wire/envelopes.js'
 
-const ORDERS = 'mailbox: orders@a.example, require: tls'
+const ORDERS = 'mailbox: orders@a.example, require: password'
 
 function configured(
   t: ExecutionContext,
@@ -18,6 +18,7 @@ plugins: [calculator, echo]
 transports: [${transports}]
 smtp: { domains: [a.example, b.example], addresses: { ${addresses} } }
 security:
+  peers: { bank: { password: "sha256:${'0'.repeat(64)}", sharedKey: "${'A'.repeat(24)}" } }
   policies:
 ${policies.map((policy) => `    - { ${policy} }\n`).join('')}`,
     'm.xml': soap11(ADD),
@@ -48,7 +49,7 @@ test('other names of the plugin and other domains are named, other plugins are n
 })
 
 test('so are the node as a whole, and any other address', async (t) => {
-  const policy = 'mailbox: any@a.example, require: tls'
+  const policy = 'mailbox: any@a.example, require: password'
   const reached = await warningsOf(t, [policy], 'smtp', 'bus: {}, "*": { plugin: calculator }')
   t.deepEqual(reached, [
     `0.mailbox: calculator@a.example, bus@a.example, *@a.example, calculator@b.example, bus@b.example and 1 more reach the same operations as any@a.example without this policy; ${REMEDY}`,
@@ -68,26 +69,26 @@ test('other transports are named, unless the policy is for one of them, or somet
   )
   const [mailOnly = ''] = await warningsOf(t, [`${ORDERS}, transport: smtp`], both)
   t.notRegex(mailOnly, /http:/)
-  const [guarded = ''] = await warningsOf(t, [ORDERS, 'transport: http, require: tls'], both)
+  const [guarded = ''] = await warningsOf(t, [ORDERS, 'transport: http, require: password'], both)
   t.notRegex(guarded, /http:/)
 })
 
 test('an address where another policy asks for as much is not named, where it asks for less it is', async (t) => {
   const same = ['calculator@a.example', 'calculator@b.example', 'ORDERS@b.example'].map(
-    (mailbox) => `mailbox: ${mailbox}, require: [tls, client-certificate]`,
+    (mailbox) => `mailbox: ${mailbox}, require: [password, mac]`,
   )
   const warnings = await warningsOf(t, [ORDERS, ...same])
   t.is(warnings.filter((line) => line.startsWith('0.')).length, 0, warnings.join('\n'))
   const less = await warningsOf(t, [
-    'mailbox: orders@a.example, require: [tls, client-certificate]',
-    ...same.map((policy) => policy.replace(', client-certificate', '')),
+    'mailbox: orders@a.example, require: [password, mac]',
+    ...same.map((policy) => policy.replace(', mac', '')),
   ])
   t.regex(less.find((line) => line.startsWith('0.')) ?? '', /calculator@a\.example, /)
 })
 
 for (const policy of [
-  'operation: "{urn:example:calculator}*", require: tls',
-  'path: calculator, require: tls',
+  'operation: "{urn:example:calculator}*", require: password',
+  'path: calculator, require: password',
   'mailbox: orders@a.example',
 ]) {
   test(`nothing is said of a policy with ${policy}`, async (t) => {
@@ -102,7 +103,7 @@ test('with an operation, the mailbox is to be left out', async (t) => {
 
 for (const file of ['m.xml', 'm12.xml']) {
   test(`plan --message ${file}: which policies of mailboxes hold, for all recipients`, async (t) => {
-    const folder = configured(t, [`name: strict, ${ORDERS}`])
+    const folder = configured(t, ['name: strict, mailbox: orders@a.example, require: tls'])
     const plan = (...more: readonly string[]) =>
       cli(['plan', '-c', 'w.yaml', '--message', file, '--transport', 'smtp', ...more], { folder })
     const open = await plan()

@@ -83,14 +83,14 @@ test('a certificate that has ended is told, and a node starts with it all the sa
   const folder = folderOf(t, { 'c.pem': expired.pem, 'k.pem': expired.keyPem })
   const tls = `http.tls={certificate: ${join(folder, 'c.pem')}, key: ${join(folder, 'k.pem')}}`
   const { code, err } = await cli(['config', 'check', '-s', 'transports=[http]', '-s', tls])
-  t.is(code, 0)
+  t.is(code, 78)
   t.regex(
     err,
-    /^warning: http\.tls\.certificate: the certificate of CN=expired,.* ended on 2020-12-31: renew it\n$/,
+    /^error: http\.tls\.certificate: the certificate of CN=expired,.* ended on 2020-12-31: renew it$/m,
   )
   const daemon = await startDaemon(['transports=[http]', tls])
   t.teardown(() => daemon.process.kill('SIGKILL'))
-  const said = await daemon.logged(({ level }) => level === 'warn')
+  const said = await daemon.logged(({ level }) => level === 'error')
   t.regex(String(said.msg), /^http\.tls\.certificate: .* ended on 2020-12-31: renew it$/)
 })
 

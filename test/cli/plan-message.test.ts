@@ -73,7 +73,7 @@ test('config check warns of a route that is never reached', async (t) => {
   t.is(out, 'w.yaml is valid.\n')
   t.is(
     err,
-    'warning: the route route 3 is never reached: route 2 before it takes all of its messages\n',
+    'warning: routes: the route route 3 is never reached: route 2 before it takes all of its messages\n',
   )
 })
 

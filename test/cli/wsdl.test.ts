@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
+import type { Finding } from '../../src/message/finding.js'
 import { ABSTRACT, TRIAL } from '../support/contracts/written.js'
 import { rootOf } from '../support/described.js'
 import { folderOf } from '../support/folder.js'
@@ -60,9 +61,9 @@ test('it prints the documents of a contract, and `config check` says where its p
     t.true(err.includes(sentence), err)
   }
   const { out } = await cli(['config', 'check', '--json', ...settings])
-  const { warnings } = JSON.parse(out)
+  const { findings } = JSON.parse(out)
   t.true(
-    warnings.some((one: string) => one.includes('trial asks for TransportBinding/')),
+    findings.some((one: Finding) => one.sentence.includes('trial asks for TransportBinding/')),
     out,
   )
 })

@@ -8,6 +8,7 @@ import { alternatives, below, isMarked, type Schema } from '../../src/config/mem
 import { masked, SECRET_NAME } from '../../src/config/secrets.js'
 import { WaybillError } from '../../src/errors.js'
 import { configurationOf, readConfig, shippedSchema } from '../support/config.js'
+import { linesOf } from '../support/examined.js'
 import { folderOf } from '../support/folder.js'
 
 const HIDDEN = 'hunter2'
@@ -158,19 +159,23 @@ test('no error prints what stands in a file behind the fault', (t) => {
   }
 })
 
-test('a secret in a file that others may read is a warning', (t) => {
+test('a secret in a file that others may read is a warning', async (t) => {
   const text = `destinations:\n  d:\n    url: https://d.example/\n    token: ${HIDDEN}\n`
   const file = join(folderOf(t, { 'w.yaml': text }), 'w.yaml')
   const warnings = (sources: object = {}) =>
-    configurationOf({ environment: {}, settings: [], file, ...sources }).warnings
+    linesOf(configurationOf({ environment: {}, settings: [], file, ...sources }))
+  const unused = 'destinations.d: no route leads to d'
   chmodSync(file, 0o640)
-  t.deepEqual(warnings(), [
-    `${file}:4:5 is a secret in a file that others may read (mode 640): let it belong to the node’s user with mode 600, or give the secret by the environment`,
+  t.deepEqual(await warnings(), [
+    `destinations.d.token: ${file}:4:5 is a secret in a file that others may read (mode 640): let it belong to the node’s user with mode 600, or give the secret by the environment`,
+    unused,
   ])
   chmodSync(file, 0o600)
-  t.deepEqual(warnings(), [])
+  t.deepEqual(await warnings(), [unused])
   chmodSync(file, 0o644)
-  t.deepEqual(warnings({ environment: { WAYBILL_DESTINATIONS__D__TOKEN: 'other' } }), [])
+  t.deepEqual(await warnings({ environment: { WAYBILL_DESTINATIONS__D__TOKEN: 'other' } }), [
+    unused,
+  ])
 })
 
 test('a section of a transport that is not loaded is told as that', (t) => {
@@ -183,32 +188,36 @@ test('a section of a transport that is not loaded is told as that', (t) => {
 
 const TOKEN = `admin.operators={anna: {token: 'sha256:${'0'.repeat(64)}'}}`
 
-test('weak algorithms that a peer is allowed are a warning: AES-CBC is an oracle, whatever is signed', (t) => {
+test('weak algorithms that a peer is allowed are a warning: AES-CBC is an oracle, whatever is signed', async (t) => {
   const warnings = (allow: string) =>
-    configurationOf({ environment: {}, settings: [`security.peers={bank: {allow: [${allow}]}}`] })
-      .warnings
-  t.deepEqual(warnings(''), [])
+    linesOf(
+      configurationOf({
+        environment: {},
+        settings: [`security.peers={bank: {allow: [${allow}]}}`],
+      }),
+    )
+  t.deepEqual(await warnings(''), [])
   t.regex(
-    warnings('aes-cbc').join('\n'),
+    (await warnings('aes-cbc')).join('\n'),
     /^security\.peers\.bank\.allow: aes-cbc of bank opens a timing oracle: .*, whatever is signed; ask for AES-GCM, and take it out$/,
   )
-  const [weak, ...more] = warnings('sha1, rsa-1_5')
+  const [weak, ...more] = await warnings('sha1, rsa-1_5')
   t.regex(weak ?? '', /^security\.peers\.bank\.allow: sha1, rsa-1_5 of bank can be forged or read/)
   t.deepEqual(more, [])
 })
 
-test('what opens the node to other hosts is a warning', (t) => {
+test('what opens the node to other hosts is a warning', async (t) => {
   const warnings = (...settings: readonly string[]) =>
-    configurationOf({ environment: {}, settings }).warnings
-  t.deepEqual(warnings(), [])
-  t.deepEqual(warnings('http.host=127.0.0.2', 'smtp.host=::1', 'admin.host=localhost'), [])
-  t.deepEqual(warnings('http.host=0.0.0.0', 'smtp.host=192.0.2.1', 'admin.host=::', TOKEN), [
+    linesOf(configurationOf({ environment: {}, settings }))
+  t.deepEqual(await warnings(), [])
+  t.deepEqual(await warnings('http.host=127.0.0.2', 'smtp.host=::1', 'admin.host=localhost'), [])
+  t.deepEqual(await warnings('http.host=0.0.0.0', 'smtp.host=192.0.2.1', 'admin.host=::', TOKEN), [
     'http.host: 0.0.0.0 opens the node to other hosts, without TLS and takes everybody’s messages, as there are no http.senders',
     'smtp.host: 192.0.2.1 opens the node to other hosts, without TLS: there is no smtp.tls',
     'admin.host: :: is open to other hosts without TLS: tokens and passwords can be read on their way',
   ])
-  t.deepEqual(warnings('http.host=::', 'http.senders=[{hosts: [10.0.0.0/8]}]'), [
+  t.deepEqual(await warnings('http.host=::', 'http.senders=[{hosts: [10.0.0.0/8]}]'), [
     'http.host: :: opens the node to other hosts, without TLS',
   ])
-  t.deepEqual(warnings('smtp.host=::', 'smtp.enabled=false'), [])
+  t.deepEqual(await warnings('smtp.host=::', 'smtp.enabled=false'), [])
 })

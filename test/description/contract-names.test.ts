@@ -117,7 +117,7 @@ function served(contract: Contract): readonly string[] {
   }))
   const plugin = { name: 'tried', from: 'test', definition: { operations }, contract }
   const { config, transports } = configurationOf({ environment: {}, settings: [] })
-  const descriptions = new Descriptions({ plugins: [plugin], transports, config }, () => undefined)
+  const descriptions = new Descriptions({ plugins: [plugin], transports, config })
   const asked = { transport: 'http', base: BASE, all: false, publicOnly: false }
   const texts = new Map<string, string>()
   const read = (location: string) => {

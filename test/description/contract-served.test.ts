@@ -55,8 +55,7 @@ async function get(url: string, status = 200): Promise<string> {
   return text
 }
 
-const warnings = ({ log }: ServedNode) =>
-  log.flatMap(({ msg }) => (String(msg).startsWith('the contract of') ? [String(msg)] : []))
+const warnings = ({ processor }: ServedNode) => processor.parts.descriptions?.differences ?? []
 
 /** The documents, and the folder of a client that keeps them under their numbers. */
 async function fetched(t: ExecutionContext, url: string): Promise<readonly string[]> {

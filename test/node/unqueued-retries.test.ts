@@ -1,6 +1,6 @@
 /** Retries of operations that are not queued: told by `config check`, at start and at a reload, and true. */
 import test, { type ExecutionContext } from 'ava'
-import { unqueuedRetries } from '../../src/compose/unqueued-retries.js'
+import { findUnqueuedRetries } from '../../src/operate/findings/unqueued-retries.js'
 import { OperationTable } from '../../src/path/parts/operation-table.js'
 import type { Operation, Plugin } from '../../src/plugin.js'
 import { configurationOf } from '../support/config.js'
@@ -17,7 +17,7 @@ const RUN = '<x:Run xmlns:x="urn:x"/>'
 
 const COUNTS =
   'counts only for messages that go through the queue: those by mail, with Prefer, or with answers that go elsewhere. A caller that waits on its connection gets the outcome of the first run, and it is not tried again'
-const BY_PLUGIN = `the plugin p: retry of ${NAME} ${COUNTS}`
+const BY_PLUGIN = `plugins: the plugin p: retry of ${NAME} ${COUNTS}`
 const BY_CONFIGURATION = `queue.operations: what it says of ${NAME} ${COUNTS}`
 
 /** What is told of one operation. */
@@ -25,7 +25,8 @@ function told(operation: Partial<Operation>, settings: readonly string[] = []): 
   const definition: Plugin = { operations: [{ name: NAME, invoke: () => ({}), ...operation }] }
   const plugins = [{ name: 'p', from: 'test', definition }]
   const table = new OperationTable(plugins, undefined, {})
-  return unqueuedRetries(table.all, configurationOf({ environment: {}, settings }))
+  const found = findUnqueuedRetries(table.all, configurationOf({ environment: {}, settings }))
+  return found.map(({ key, sentence }) => `${key}: ${sentence}`)
 }
 
 const CONFIGURED = [`queue.operations={"${NAME}": {attempts: 3}}`]
@@ -107,9 +108,9 @@ test('config check tells it, of plugins and of contracts, and it is valid all th
   t.is(lines.length, 3, err)
   t.true(lines[0]?.startsWith(`warning: ${BY_PLUGIN}`))
   t.true(lines[1]?.startsWith(`warning: ${BY_CONFIGURATION}`))
-  t.true(lines[2]?.startsWith(`warning: the plugin c: retry of {urn:x}Ask ${COUNTS}`))
+  t.true(lines[2]?.startsWith(`warning: plugins: the plugin c: retry of {urn:x}Ask ${COUNTS}`))
   const json = await cli(['config', 'check', '--json', '-c', 'w.yaml'], { folder })
-  t.is(JSON.parse(json.out).warnings.length, 3)
+  t.is(JSON.parse(json.out).findings.length, 3)
   const queued = await cli(['config', 'check', '-c', 'q.yaml'], { folder })
   t.deepEqual([queued.code, queued.err], [0, ''])
 })

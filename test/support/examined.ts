@@ -1,6 +1,8 @@
 /** What the doctor says of a configuration. */
 import type { ExecutionContext } from 'ava'
 import { examine } from '../../src/operate/doctor/examine.js'
+import { type Configured, examinedAt } from '../../src/operate/findings/examined.js'
+import { findingsIn } from '../../src/operate/findings/findings.js'
 import { configurationOf } from './config.js'
 import { folderOf } from './folder.js'
 
@@ -21,9 +23,15 @@ export async function says(
     ...values,
   }
   const settings = Object.entries(all).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
-  const given = configurationOf({ environment: {}, settings })
-  const found = await examine(given, { now: Date.now(), dns })
+  const examined = await examinedAt(configurationOf({ environment: {}, settings }), Date.now())
+  const found = await examine(examined, findingsIn(examined), { dns })
   return found
     .filter((one) => one.area === area)
     .map(({ level, key, sentence }) => `${level} ${key}: ${sentence}`)
+}
+
+/** What is found of a configuration and its files, a line each. */
+export async function linesOf(configured: Configured): Promise<readonly string[]> {
+  const found = findingsIn(await examinedAt(configured, Date.now()))
+  return found.map(({ key, sentence }) => `${key}: ${sentence}`)
 }

@@ -1,5 +1,12 @@
 /** SOAP over HTTP: the binding of SOAP 1.1 §6 and SOAP 1.2 Part 2 §7. */
-import { type Complaint, defineTransport, isLoopback, type NamedUrl, sizeText } from '#transport'
+import {
+  type Complaint,
+  defineTransport,
+  isLoopback,
+  type NamedUrl,
+  sizeText,
+  warning,
+} from '#transport'
 import { webAddress } from './address.js'
 import { HTTP_BOUNDS } from './section/bounds.js'
 import { isOwnAddress } from './section/own-address.js'
@@ -41,13 +48,13 @@ export default defineTransport({
   isOwn: (url, { section }) => isOwnAddress(url, section),
   readAddress: webAddress,
   check: checkDestination,
-  warnings: ({ section: { host, senders, tls } }) => {
+  findings: ({ section: { host, senders, tls } }) => {
     const open = tls ? [] : ['without TLS']
     const known = senders || tls?.clientAuthentication === 'require'
     const whose = known ? [] : ['takes everybody’s messages, as there are no http.senders']
     const what = [...open, ...whose].join(' and ')
     if (isLoopback(host) || what === '') return []
-    return [`http.host: ${host} opens the node to other hosts, ${what}`]
+    return [warning('http.host', `${host} opens the node to other hosts, ${what}`)]
   },
   publicAddress: ({ section }, plugin) =>
     plugin === undefined ? publicUrl(section) : `${publicUrl(section)}/${plugin}`,

@@ -1,5 +1,13 @@
 /** What the configuration shows of a mailbox that messages are sent to: whether it can be, and whose it is. */
-import { type Complaint, isLoopback, type NamedUrl, type Place, Undeliverable } from '#transport'
+import {
+  type Complaint,
+  type Finding,
+  isLoopback,
+  type NamedUrl,
+  type Place,
+  Undeliverable,
+  warning,
+} from '#transport'
 import { mailtoOf, readAddress } from './address.js'
 import { readMailto } from './mailto.js'
 import type { SmtpSection } from './section.js'
@@ -27,21 +35,29 @@ export function checkDestination(
   return [{ key, sentence }]
 }
 
-export function listenerWarnings({ section }: Place<SmtpSection>): readonly string[] {
+export function findInListener({ section }: Place<SmtpSection>): readonly Finding[] {
   const { enabled, host, tls } = section
   return enabled && !isLoopback(host) && tls === undefined
-    ? [`smtp.host: ${host} opens the node to other hosts, without TLS: there is no smtp.tls`]
+    ? [
+        warning(
+          'smtp.host',
+          `${host} opens the node to other hosts, without TLS: there is no smtp.tls`,
+        ),
+      ]
     : []
 }
 
 /** Requests are from `smtp.relay.from`: what answers them must come back to this node. */
-export function senderWarnings(place: Place<SmtpSection>): readonly string[] {
+export function findInSender(place: Place<SmtpSection>): readonly Finding[] {
   const { relay } = place.section
   if (!relay) return []
   const from = readAddress(relay.from)
   if (from !== undefined && isOwnMailbox(mailtoOf(from), place)) return []
   return [
-    `smtp.relay.from: ${relay.from} is no address that this node takes mail at: answers and reports to it get lost`,
+    warning(
+      'smtp.relay.from',
+      `${relay.from} is no address that this node takes mail at: answers and reports to it get lost`,
+    ),
   ]
 }
 

@@ -4,10 +4,10 @@ import { domainOf } from './address.js'
 import { SMTP_BOUNDS } from './bounds.js'
 import {
   checkDestination,
+  findInListener,
+  findInSender,
   isOwnMailbox,
-  listenerWarnings,
   ownMailboxes,
-  senderWarnings,
 } from './check.js'
 import type { MailOptions } from './client/exchange.js'
 import { MAIL_FLAGS, type MailFlags, mailOptions } from './client/flags.js'
@@ -40,7 +40,7 @@ export default defineTransport({
   isOwn: isOwnMailbox,
   readAddress: strictMailto,
   check: checkDestination,
-  warnings: (place) => [...listenerWarnings(place), ...senderWarnings(place)],
+  findings: (place) => [...findInListener(place), ...findInSender(place)],
   publicAddress: ({ section }, plugin) =>
     plugin === undefined ? undefined : `mailto:${plugin}@${section.domains[0]}`,
   mailboxes: ownMailboxes,

@@ -5,13 +5,16 @@ import { AT_REST } from '../../operate/admin/sources.js'
 import { type ConfigOptions, sourcesOf } from './config-options.js'
 import { type ReadConfiguration, readConfig } from './read-config.js'
 
+type Look = (parts: NodeParts) => void | Promise<void>
+
 /** @throws WaybillError */
-export async function inspect(
-  options: ConfigOptions,
-  look: (parts: NodeParts, configuration: ReadConfiguration) => void | Promise<void>,
-): Promise<void> {
+export async function inspect(options: ConfigOptions, look: Look): Promise<void> {
+  await inspectParts(await readConfig(sourcesOf(options)), look)
+}
+
+/** @throws WaybillError */
+export async function inspectParts(configuration: ReadConfiguration, look: Look): Promise<void> {
   const now = AbortSignal.abort()
-  const configuration = await readConfig(sourcesOf(options))
   const log = createLog('silent')
   const parts = await makeParts({
     ...configuration,
@@ -22,7 +25,7 @@ export async function inspect(
     cut: now,
   })
   try {
-    await look(parts, configuration)
+    await look(parts)
   } finally {
     await parts.close()
     await parts.closePlugins()

@@ -1,6 +1,7 @@
 /** How commands print results: aligned for people, one JSON object per line for programs. */
 import { momentOf } from '../../base/moment.js'
 import { printable, printableJson } from '../../base/printable.js'
+import type { Finding } from '../../message/finding.js'
 import { toned, toneOf } from './style.js'
 
 /** In a terminal, a cell is as wide as it needs to be, up to this many characters. */
@@ -50,10 +51,16 @@ export function jsonLine(object: object): string {
 
 /** Prints a note for the person at the terminal on standard error; standard output is for programs. */
 export function note(sentence: string): void {
-  const shown = printable(sentence).replace(/^warning:/, (word) =>
-    toned(word, 'warning', process.stderr),
+  const shown = printable(sentence).replace(/^(error|warning|note):/, (word, level: string) =>
+    toned(word, toneOf(level), process.stderr),
   )
   process.stderr.write(`${shown}\n`)
+}
+
+/** Prints what was found, and what to do about it, on standard error. */
+export function printFinding({ level, key, sentence, remedy }: Finding): void {
+  note(`${level}: ${key}: ${sentence}`)
+  if (remedy !== undefined) note(`  ${remedy}`)
 }
 
 /** A moment in UTC to the second, as the options take it; a dash if there is none. */

@@ -1,19 +1,22 @@
 /** Reads the configuration and the transports that it names: sources, transports, schema, check. */
+import { statSync } from 'node:fs'
 import type { z } from 'zod'
-import { type ConfigSources, checked, readSources, type Unchecked } from '../../config/read.js'
+import type { Unchecked } from '../../config/file.js'
+import { type ConfigSources, checked, readSources } from '../../config/read.js'
 import { type Config, configSchema, listedTransports } from '../../config/schema.js'
+import { secretsIn } from '../../config/secrets.js'
+import type { Exposed } from '../../operate/findings/examined.js'
 import { loadTransports } from '../../path/plugins/load-transports.js'
 import { type Configuration, Transports } from '../../path/plugins/transports.js'
 import { checkRouting } from '../../path/routing/check.js'
 import type { TransportModule } from '../../transport.js'
-import { warningsOf } from './warnings.js'
 
-/** A configuration, and what there is to say of it. */
+/** A configuration, and how it was read. */
 export interface ReadConfiguration extends Configuration {
   /** Of the whole, by which its secrets are known. */
   readonly schema: z.ZodType<Config>
-  /** What is allowed, and should be known: a sentence each. */
-  readonly warnings: readonly string[]
+  /** The first secret in the file, if others may read it. */
+  readonly exposed: Exposed | undefined
 }
 
 /**
@@ -42,6 +45,15 @@ export function configured(
   const schema = configSchema(modules, checkRouting(modules))
   const config = checked(given, schema)
   const transports = new Transports(modules, config)
-  const warnings = warningsOf(given, { config, transports }, schema)
-  return { config, transports, folder: given.folder, schema, warnings }
+  return { config, transports, folder: given.folder, schema, exposed: exposedIn(given, schema) }
+}
+
+function exposedIn(given: Unchecked, schema: z.ZodType): Exposed | undefined {
+  const { file, value, place } = given
+  if (file === undefined) return undefined
+  const path = secretsIn(value, schema).find((one) => place(one).startsWith(`${file}:`))
+  if (path === undefined) return undefined
+  const mode = statSync(file).mode & 0o777
+  if ((mode & 0o077) === 0) return undefined
+  return { key: path.map(String).join('.'), at: place(path), mode }
 }

@@ -1,7 +1,7 @@
 /** `waybill keys`: makes keys and certificates, puts them in place, lists them, and tells whose they are. */
 import { filesIn } from '../../config/files.js'
-import { useOf } from '../../operate/doctor/file-purpose.js'
-import { type Item, itemsIn } from '../../operate/doctor/items.js'
+import { useOf } from '../../operate/findings/file-purpose.js'
+import { type Item, readItems } from '../../operate/findings/items.js'
 import { CliCommand } from '../command/command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from '../command/config-options.js'
 import { moment, note, printJson, printTable } from '../command/print.js'
@@ -32,7 +32,7 @@ function listCommand(): CliCommand {
     .withJson('one object a line for each item', {
       key: 'key of the configuration',
       file: 'file that it is in',
-      what: 'certificate, revocation list, other, or the kind of a key',
+      what: 'certificate, revocation list, OCSP response, other, or the kind of a key',
       whose: 'subject of a certificate, issuer of a list',
       until: 'milliseconds since 1970',
       fingerprint: 'SHA-256 of a certificate',
@@ -44,7 +44,7 @@ function listCommand(): CliCommand {
 
 async function list(flags: Flags): Promise<void> {
   const { config, schema } = await readConfig(sourcesOf(flags))
-  const items = filesIn(config, schema).flatMap(itemsIn)
+  const items = await readItems(filesIn(config, schema))
   if (flags.json) {
     for (const item of items) printJson({ ...summaryOf(item), use: useOf(item.key) })
     return
@@ -80,6 +80,8 @@ function summaryOf(item: Item): Summary {
       return { ...none, what: `${item.own.asymmetricKeyType} key` }
     case 'revocation list':
       return { ...none, what: item.kind, whose: item.issuer, until: item.list.next }
+    case 'OCSP response':
+      return { ...none, what: item.kind, until: item.response.next }
     case 'other':
       return { ...none, what: item.what }
   }

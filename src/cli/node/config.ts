@@ -1,15 +1,14 @@
 /** `waybill config`: checks the configuration, or prints the one in effect. */
 import { stringify } from 'yaml'
-import { wallTime } from '../../base/time.js'
 import { asWritten } from '../../config/as-written.js'
 import { jsonSchemaOf } from '../../config/json-schema.js'
 import { masked } from '../../config/secrets.js'
-import { WaybillError } from '../../errors.js'
+import { EXIT, WaybillError } from '../../errors.js'
+import type { Finding } from '../../message/finding.js'
 import { CliCommand } from '../command/command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from '../command/config-options.js'
-import { note, printJson } from '../command/print.js'
+import { note, printFinding, printJson } from '../command/print.js'
 import { readConfig, readSchema } from '../command/read-config.js'
-import { datedWarnings } from '../command/warnings.js'
 
 interface CheckOptions extends ConfigOptions {
   readonly json: boolean
@@ -23,17 +22,20 @@ interface PrintOptions extends ConfigOptions {
 export function configCommand(): CliCommand {
   const checking = withConfigOptions(new CliCommand('check'))
     .description(
-      'check all that a start checks, but for ports and other machines: the configuration, its files, plugins and schemas, and the state folder',
+      'check all that a start checks, but for ports and other machines: the configuration, its files and their dates, policies, plugins and schemas, and the state folder',
     )
     .withJson('one object', {
-      valid: 'true or false',
+      valid: 'false if a start would end with an error, or an error was found',
       file: 'the file that was read; null for none',
-      warnings: 'what is allowed and should be known, a sentence each',
-      code: 'code of the error; null if it is valid',
+      findings:
+        'what was found, each with level (error, warning or note), key of the configuration, sentence, and remedy or null',
+      code: 'code of the error that a start would end with; null for none',
       message: 'what is wrong, and where',
       hint: 'what to do about it',
     })
-    .withExits({ 78: 'something is wrong, and where' })
+    .withExits({
+      78: 'something is wrong, and where; what will be wrong later is a warning, with 0',
+    })
     .withExamples(
       'waybill config check --config waybill.yaml',
       'WAYBILL_HTTP__PORT=8090 waybill config check',
@@ -71,40 +73,57 @@ export function configCommand(): CliCommand {
 
 async function check(options: CheckOptions): Promise<void> {
   const { file } = sourcesOf(options)
+  const { findings, refusal } = await findAll(options)
+  const errors = findings.filter(({ level }) => level === 'error').length
+  if (options.json) {
+    const { code, message, hint } = refusal ?? {}
+    const all = findings.map((finding) => ({ remedy: undefined, ...finding }))
+    const valid = refusal === undefined && errors === 0
+    printJson({ valid, file, findings: all, code, message, hint })
+    if (!valid) process.exitCode = refusal?.exitCode ?? EXIT.config
+    return
+  }
+  for (const finding of findings) printFinding(finding)
+  if (refusal) throw refusal
+  const name = file ?? 'The default configuration'
+  if (errors === 0) {
+    process.stdout.write(`${name} is valid.\n`)
+    return
+  }
+  note(`${name} is not valid; errors: ${errors}`)
+  process.exitCode = EXIT.config
+}
+
+interface Checked {
+  readonly findings: readonly Finding[]
+  readonly refusal: WaybillError | undefined
+}
+
+async function findAll(options: ConfigOptions): Promise<Checked> {
+  // Not for `print`: these load all that a node is made of.
+  const { find, isRefusal } = await import('../command/find.js')
+  const { inspectQueueWhole } = await import('../../store/queue/open.js')
   try {
-    const warnings = await warningsFor(options)
-    if (options.json) {
-      const none = { code: undefined, message: undefined, hint: undefined }
-      printJson({ valid: true, file, warnings, ...none })
-      return
+    const { examined, findings, refusal } = await find(options)
+    const others = findings.filter((finding) => !isRefusal(finding, refusal))
+    return {
+      findings: others,
+      refusal: refusal ?? refusalBy(() => inspectQueueWhole(examined.config)),
     }
-    for (const warning of warnings) note(`warning: ${warning}`)
-    process.stdout.write(`${file ?? 'The default configuration'} is valid.\n`)
   } catch (error) {
-    if (!options.json || !(error instanceof WaybillError)) throw error
-    const { code, message, hint, exitCode } = error
-    printJson({ valid: false, file, warnings: [], code, message, hint })
-    process.exitCode = exitCode
+    if (error instanceof WaybillError) return { findings: [], refusal: error }
+    throw error
   }
 }
 
-/** @throws WaybillError for what a start would end with */
-async function warningsFor(options: ConfigOptions): Promise<readonly string[]> {
-  // Not for `print`: these load all that a node is made of.
-  const { inspect } = await import('../command/inspect.js')
-  const { refuseUnstartable } = await import('../../compose/refuse-unstartable.js')
-  const { inspectQueueWhole } = await import('../../store/queue/open.js')
-  const all: string[] = []
-  await inspect(options, (parts, { schema, warnings }) => {
-    const { config, routes, warnings: found } = parts
-    refuseUnstartable(parts, { warn: () => undefined })
-    inspectQueueWhole(config)
-    all.push(...warnings, ...datedWarnings(config, schema, wallTime()), ...found)
-    for (const { route, before } of routes.unreached) {
-      all.push(`the route ${route} is never reached: ${before} before it takes all of its messages`)
-    }
-  })
-  return all
+function refusalBy(look: () => void): WaybillError | undefined {
+  try {
+    look()
+    return undefined
+  } catch (error) {
+    if (error instanceof WaybillError) return error
+    throw error
+  }
 }
 
 async function print({ showSecrets, json, ...options }: PrintOptions): Promise<void> {

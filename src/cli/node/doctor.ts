@@ -2,13 +2,13 @@
 import { isIP } from 'node:net'
 import { InvalidArgumentError } from 'commander'
 import { printable } from '../../base/printable.js'
-import { wallTime } from '../../base/time.js'
-import { EXIT } from '../../errors.js'
+import { EXIT, type WaybillError } from '../../errors.js'
+import { error, type Finding } from '../../message/finding.js'
 import { examine, type PlacedFinding } from '../../operate/doctor/examine.js'
 import { CliCommand } from '../command/command.js'
-import { type ConfigOptions, sourcesOf, withConfigOptions } from '../command/config-options.js'
+import { type ConfigOptions, withConfigOptions } from '../command/config-options.js'
+import { find, isRefusal } from '../command/find.js'
 import { note, printJson } from '../command/print.js'
-import { readConfig } from '../command/read-config.js'
 import { toned, toneOf } from '../command/style.js'
 
 interface Flags extends ConfigOptions {
@@ -52,7 +52,13 @@ function dnsServer(text: string): string {
 
 async function doctor(flags: Flags): Promise<void> {
   const { offline, dns } = flags
-  const all = await examine(await readConfig(sourcesOf(flags)), { now: wallTime(), offline, dns })
+  const { examined, findings, refusal } = await find(flags)
+  const isFound = findings.some((finding) => isRefusal(finding, refusal))
+  const all = await examine(
+    examined,
+    refusal && !isFound ? [...findings, refused(refusal)] : findings,
+    { offline, dns },
+  )
   const shown = all.filter(({ level }) => !flags.quiet || level === 'warning' || level === 'error')
   if (flags.json) for (const finding of shown) printJson({ remedy: undefined, ...finding })
   else print(shown)
@@ -62,6 +68,14 @@ async function doctor(flags: Flags): Promise<void> {
   const warnings = all.filter(({ level }) => level === 'warning').length
   if (errors + warnings === 0) note(`nothing is wrong; ${all.length} things were looked at`)
   else note(`errors: ${errors}, warnings: ${warnings}; ${all.length} things were looked at`)
+}
+
+/** What a start would end with. */
+function refused({ message, hint }: WaybillError): Finding {
+  const [, key, sentence] = /^([\w.-]+): (.*)$/s.exec(message) ?? []
+  return key === undefined || sentence === undefined
+    ? error('configuration', message, hint)
+    : error(key, sentence, hint)
 }
 
 function print(found: readonly PlacedFinding[]): void {

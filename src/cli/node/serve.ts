@@ -42,7 +42,6 @@ async function serve({ role, ...options }: ServeOptions, rebind?: Rebind): Promi
   const read = () => readConfig(sourcesOf({ ...options, set }))
   const configuration = await read()
   const log = createLog(configuration.config.log.level)
-  for (const warning of configuration.warnings) log.warn(warning)
   const crash = (error: unknown) => {
     log.fatal({ err: error }, 'the node failed')
     process.exit(EXIT.software)

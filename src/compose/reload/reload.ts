@@ -21,7 +21,6 @@ import { type Guards, makeGuards } from '../../security/make.js'
 import { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
 import { RetryPlans } from '../../store/queue/retry-plans.js'
 import type { Reloading, Transport } from '../../transport.js'
-import { unqueuedRetries } from '../unqueued-retries.js'
 import { changesOf } from './changes.js'
 
 /** What is in effect. */
@@ -59,8 +58,8 @@ export interface Reloaded {
   readonly changed: readonly string[]
   /** Keys that count after a restart only. */
   readonly restart: readonly string[]
-  /** What is allowed, should be known, and was not so before: a sentence each. */
-  readonly warnings: readonly string[]
+  /** What is in effect now. */
+  readonly next: Next
 }
 
 /** A log, as far as it is told from which level on it writes. */
@@ -118,13 +117,9 @@ export class Reloader {
     const sends = sendOver({ transports: listeners, destinations, breakers, guard })
     const shown = credentials.reload(config.security)
     const own = await this.#readyTransports(transports, config)
-    const others = this.#followers.map((follow) =>
-      follow({ config, transports, routes, destinations }),
-    )
+    const now = { config, transports, routes, destinations }
+    const others = this.#followers.map((follow) => follow(now))
     const ready = [shown, ...own, ...others]
-    const retriesIn = (one: Config) =>
-      unqueuedRetries(tables.operations.all, { config: one, transports })
-    const known = retriesIn(before.config)
 
     for (const log of this.#logs) log.level = config.log.level
     breakers.use(destinations.all)
@@ -138,7 +133,7 @@ export class Reloader {
     return {
       changed: [...new Set([...taken, ...renewed, ...files])].toSorted(),
       restart,
-      warnings: retriesIn(config).filter((sentence) => !known.includes(sentence)),
+      next: now,
     }
   }
 

@@ -1,31 +1,32 @@
 /** Looks at the certificates that the configuration names, the node's own and those of peers. */
-import { DAY } from '../../config/kinds.js'
-import { useOf } from '../doctor/file-purpose.js'
-import type { CertificateItem } from '../doctor/items.js'
+import { day, stageOf } from '../findings/dates.js'
+import { useOf } from '../findings/file-purpose.js'
+import type { CertificateItem } from '../findings/items.js'
 import type { Sighting } from './problem.js'
 import { shown } from './problem-events.js'
 
 /**
- * @param days  those that end sooner
- * @param now   in milliseconds since 1970
+ * @param notice  milliseconds before the end of a certificate from which on it is told
+ * @param now     in milliseconds since 1970
  */
 export function endingOf(
   certificates: readonly CertificateItem[],
-  days: number,
+  notice: number,
   now: number,
 ): readonly Sighting[] {
   return certificates.flatMap(({ key, file, index, facts, details }) => {
-    const left = details.until - now
-    if (left >= days * DAY) return []
-    const date = new Date(details.until).toISOString().slice(0, 10)
+    const stage = stageOf(details, now, notice)
+    if (stage !== 'ending' && stage !== 'ended') return []
     const who = shown(facts.subject)
     const use = useOf(key)
+    const [title, ends] =
+      stage === 'ended' ? ['A certificate has ended', 'ended'] : ['A certificate ends soon', 'ends']
     return [
       {
         kind: 'certificate' as const,
         key: `certificate ${key} ${index} ${facts.fingerprint}`,
-        title: left < 0 ? `A certificate has ended: ${who}` : `A certificate ends soon: ${who}`,
-        example: `${key}${use === '' ? '' : ` (${use})`}: ${file} ${left < 0 ? 'ended' : 'ends'} on ${date}`,
+        title: `${title}: ${who}`,
+        example: `${key}${use === '' ? '' : ` (${use})`}: ${file} ${ends} on ${day(details.until)}`,
         page: '#/peers',
       },
     ]

@@ -2,17 +2,15 @@
 import type { Log } from '../../base/log.js'
 import type { Reloading } from '../../base/reloading.js'
 import { wallTime } from '../../base/time.js'
-import { filesIn } from '../../config/files.js'
 import { DAY } from '../../config/kinds.js'
 import type { Config } from '../../config/schema.js'
-import { configSchema } from '../../config/schema.js'
-import type { Transports } from '../../path/plugins/transports.js'
 import type { QueueBounds } from '../../store/queue/bounds.js'
 import type { JobQueue } from '../../store/queue/queue.js'
 import type { Transport } from '../../transport.js'
-import { DateLog } from '../doctor/dates.js'
-import { certificatesOf } from '../doctor/finding.js'
-import { readItems } from '../doctor/items.js'
+import { findInDates, noticeOf } from '../findings/dates.js'
+import { type Configured, certificatesOf, examinedAt } from '../findings/examined.js'
+import type { FindingLog } from '../findings/finding-log.js'
+import { merged } from '../findings/findings.js'
 import type { Alerts, Look } from './alerts.js'
 import type { AlertBounds } from './bounds.js'
 import { endingOf } from './certificates.js'
@@ -29,11 +27,6 @@ interface Node {
   readonly alerts: Alerts
   readonly queueBounds: QueueBounds
   readonly alertBounds: AlertBounds
-}
-
-interface Configured {
-  readonly config: Config
-  readonly transports: Transports
 }
 
 /** True if anybody is told. */
@@ -54,18 +47,22 @@ export function channelsOf(
   ]
 }
 
-/** @returns gets alerts ready for a configuration; it throws WaybillError if a channel cannot be had */
+/**
+ * @param log  told of dates, whether anybody gets alerts or not
+ * @returns gets alerts ready for a configuration; it throws WaybillError if a channel cannot be had
+ */
 export function followAlerts(
   { listeners, admin, alerts, queueBounds, alertBounds }: Node,
   queue: JobQueue,
+  log: Pick<FindingLog, 'more'>,
 ) {
-  const dates = new DateLog({ warn: (sentence) => alerts.log.warn({}, sentence) })
-  return ({ config, transports }: Configured): Reloading => {
+  return (configured: Configured): Reloading => {
+    const { config } = configured
     const channels = channelsOf(config, alertBounds, listeners, alerts.log)
     const tells = channels.length > 0
     const { full } = alertBounds
     const looks = [
-      certificates(config, transports, dates, tells),
+      certificates(configured, log, tells),
       ...(tells
         ? [store({ ...config.queue, ...queueBounds }, full, queue), disk(config, full)]
         : []),
@@ -82,26 +79,16 @@ export function followAlerts(
   }
 }
 
-/**
- * The files may be replaced while the node runs.
- *
- * @param dates  also told, whether anybody gets alerts or not
- */
-function certificates(
-  config: Config,
-  transports: Transports,
-  dates: DateLog,
-  tells: boolean,
-): Look {
-  const schema = configSchema(transports.all.map(({ module }) => module))
+/** The files may be replaced while the node runs. */
+function certificates(configured: Configured, log: Pick<FindingLog, 'more'>, tells: boolean): Look {
   return {
     prefix: 'certificate ',
     every: DAY / 4,
     find: async () => {
-      const items = await readItems(filesIn(config, schema))
-      const now = wallTime()
-      dates.tell({ items, now })
-      return tells ? endingOf(certificatesOf(items), config.alerts.certificates, now) : []
+      const examined = await examinedAt(configured, wallTime())
+      log.more(merged(findInDates(examined)))
+      const { items, now } = examined
+      return tells ? endingOf(certificatesOf(items), noticeOf(configured.config.alerts), now) : []
     },
   }
 }

@@ -14,7 +14,7 @@ export interface Channel {
 /** Notices that wait; the oldest go first if there are more. */
 const MOST = 50
 /** Milliseconds before each further attempt; then the notice is given up. */
-export const PAUSES: readonly number[] = [5_000, 30_000, 120_000, 600_000]
+const PAUSES: readonly number[] = [5_000, 30_000, 120_000, 600_000]
 
 export class Outbox {
   #channel: Channel

@@ -1,7 +1,8 @@
 /** Finds what is wrong with this machine: its Node.js, its clock, how many files may be open. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isSupported, SUPPORTED } from '../../base/node-version.js'
-import { certificatesOf, type Examined, error, type Finding, note, ok, warning } from './finding.js'
+import { error, type Finding, note, ok, warning } from '../../message/finding.js'
+import { certificatesOf, type Examined } from '../findings/examined.js'
 
 /** Files and sockets that a node needs under load. */
 const FEW_FILES = 4096

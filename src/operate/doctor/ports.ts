@@ -6,21 +6,21 @@ import { join, resolve } from 'node:path'
 import { codeOf } from '../../base/errno.js'
 import type { Config } from '../../config/schema.js'
 import type { ListeningPlace } from '../../message/finding.js'
-import { addressOf, listeningPlaces, sharedIn } from '../../path/plugins/listening-places.js'
+import { error, type Finding, note, ok } from '../../message/finding.js'
+import { addressOf, listeningPlaces } from '../../path/plugins/listening-places.js'
 import { storeKind } from '../../store/kind.js'
-import { type Examined, error, type Finding, note, ok } from './finding.js'
+import type { Examined } from '../findings/examined.js'
 import { type Holder, holderOf } from './holder.js'
 
 export async function examinePorts({
   config,
   transports,
 }: Pick<Examined, 'config' | 'transports'>): Promise<readonly Finding[]> {
-  const places = listeningPlaces({ config, transports })
-  const found: Finding[] = sharedIn(places).map(({ place, sentence }) =>
-    error(place.key, sentence, 'give each a port of its own'),
-  )
+  const found: Finding[] = []
   // One after the other: two of them may be the same.
-  for (const place of places) found.push(await examinePort(place, config))
+  for (const place of listeningPlaces({ config, transports })) {
+    found.push(await examinePort(place, config))
+  }
   return found
 }
 

@@ -2,9 +2,10 @@
 import type { Redis } from 'ioredis'
 import { messageOf } from '../../base/errno.js'
 import { monotonicTime, wallTime } from '../../base/time.js'
+import { error, type Finding, note, ok, warning } from '../../message/finding.js'
 import { storeKind } from '../../store/kind.js'
 import { nameOf, type RedisPlace } from '../../store/redis/connect.js'
-import { type Examined, error, type Finding, note, ok, warning } from './finding.js'
+import type { Examined } from '../findings/examined.js'
 
 /** BullMQ needs it. */
 const OLDEST = [6, 2] as const

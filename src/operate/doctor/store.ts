@@ -4,13 +4,14 @@ import { resolve } from 'node:path'
 import { bytesText } from '../../base/bytes-text.js'
 import { codeOf, messageOf, systemReason } from '../../base/errno.js'
 import { WaybillError } from '../../errors.js'
+import { error, type Finding, note, ok, warning } from '../../message/finding.js'
 import { readStateToken, reasonOf, stateTokenIn } from '../../security/credentials/state-token.js'
 import { storeKind } from '../../store/kind.js'
 import { inspectQueue } from '../../store/queue/open.js'
 import { lookInto } from '../../store/queue/sqlite/inspect.js'
 import { anyHeld } from '../../store/queue/sqlite/process-lock.js'
 import { freeBytes, kindOfDisk, placeIn } from '../../store/sqlite/database-folder.js'
-import { type Examined, error, type Finding, note, ok, warning } from './finding.js'
+import type { Examined } from '../findings/examined.js'
 
 /** Bytes up to which the whole file is read. */
 const READ_WHOLE = 2 * 1024 ** 3

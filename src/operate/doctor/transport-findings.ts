@@ -2,8 +2,8 @@
 import { Resolver } from 'node:dns/promises'
 import { existsSync, readFileSync } from 'node:fs'
 import type { Config } from '../../config/schema.js'
-import type { DnsQuestions, Surroundings } from '../../message/finding.js'
-import type { Examined, Finding } from './finding.js'
+import type { DnsQuestions, Finding, Surroundings } from '../../message/finding.js'
+import type { Examined } from '../findings/examined.js'
 
 /** Milliseconds. */
 const PATIENCE = 5000

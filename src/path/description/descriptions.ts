@@ -57,12 +57,14 @@ export class Descriptions {
   readonly #public: Told
   readonly #kept = new KeptDocuments()
 
+  /** Where a contract says another thing than this node asks for, a sentence each. */
+  readonly differences: readonly string[]
+
   /**
-   * @param warn  told where a contract says another thing than this node asks for
    * @throws InvalidSchema if the schemas of a plugin contradict each other
    * @throws WaybillError WAYBILL_PLUGIN_INVALID for an operation that cannot be described
    */
-  constructor({ plugins, transports, config }: Tellable, warn: (sentence: string) => void) {
+  constructor({ plugins, transports, config }: Tellable) {
     const options = { addressing: config.addressing.enabled }
     this.#addressing = options.addressing
     this.#around = {
@@ -72,10 +74,7 @@ export class Descriptions {
     }
     this.#all = toldContracts(plugins, options)
     this.#public = publicContracts(plugins, this.#all, options)
-    for (const given of givenIn(this.#all)) {
-      const warning = warningOf(given, this.#around)
-      if (warning !== undefined) warn(warning)
-    }
+    this.differences = givenIn(this.#all).flatMap((given) => warningOf(given, this.#around) ?? [])
   }
 
   /** The contracts that who asks may know, without ports, by plugin. */

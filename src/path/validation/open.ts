@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Log } from '../../base/log.js'
 import { WaybillError } from '../../errors.js'
 import type { Observe } from '../../message/events/events.js'
+import { type Finding, warning } from '../../message/finding.js'
 import { InvalidSchema, type SchemaEngine } from '../../schema/engine.js'
 import { type EngineName, openEngine, openSecondEngine, type Warn } from '../../schema/open.js'
 import type { ChildLimits } from './bounds.js'
@@ -15,10 +16,10 @@ export interface Engines {
   readonly engine: SchemaEngine
   /** Judges after it; undefined if nothing does. */
   readonly second: SchemaEngine | undefined
-  /** Told what an operator should know. */
+  /** Told what an operator should know of the second opinion. */
   readonly warn: Warn
-  /** What `warn` was told. */
-  readonly warnings: readonly string[]
+  /** What `warn` was told, which stands in the log. */
+  readonly findings: readonly Finding[]
 }
 
 /** The keys of the configuration that choose them. */
@@ -33,17 +34,20 @@ export async function openEngines(
   { validate, schemaEngine, secondOpinion }: ValidationOptions,
   log: Pick<Log, 'warn'>,
 ): Promise<Engines> {
-  const warnings: string[] = []
-  const warn: Warn = (fields, sentence) => {
-    log.warn(fields, sentence)
-    warnings.push(sentence)
-  }
+  const findings: Finding[] = []
+  const warnOf =
+    (key: string): Warn =>
+    (fields, sentence) => {
+      log.warn(fields, `${key}: ${sentence}`)
+      findings.push(warning(key, sentence))
+    }
+  const warn = warnOf('soap.secondOpinion')
   const judges = validate && schemaEngine === 'waybill' && secondOpinion !== 'off'
   return {
     engine: await openEngine(schemaEngine),
     second: judges ? await openSecondEngine(warn) : undefined,
     warn,
-    warnings,
+    findings,
   }
 }
 

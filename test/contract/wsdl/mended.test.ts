@@ -231,14 +231,14 @@ test('a port whose binding is not there is left out', (t) => {
   )
 })
 
-test('a contract-first plugin of such a contract starts with the warnings in the log, and the rest is called', async (t) => {
+test('a contract-first plugin of such a contract has its warnings, and the rest is called', async (t) => {
   const text = orders({ bindings: withOther(), place: types(VIDEO) })
   const contract = pathToFileURL(join(folderOf(t, { 'orders.wsdl': text }), 'orders.wsdl'))
   const handlers = { Place: (given: Values) => given }
   const plugin = ofContract({ contract, handlers }, 'the plugin orders')
   const contracts = { orders: plugin.contract }
   const node = makeNode({ orders: plugin.definition }, { contracts })
-  const told = node.log.filter(({ plugin }) => plugin === 'orders').map(({ msg }) => String(msg))
+  const told = plugin.contract?.warnings ?? []
   t.is(told.length, 3)
   t.regex(told[2] ?? '', /; the operation Other is left out$/)
   const body =
@@ -263,7 +263,7 @@ test('what is left out is in no WSDL that is served', (t) => {
     definition: { operations: [{ name: '{urn:o}Place', invoke: () => undefined }] },
     contract,
   }
-  const descriptions = new Descriptions({ plugins: [plugin], transports, config }, () => undefined)
+  const descriptions = new Descriptions({ plugins: [plugin], transports, config })
   const asked = { transport: 'http', base: 'http://127.0.0.1/soap', all: false, publicOnly: false }
   const text = descriptions.wsdl('orders', asked)?.text ?? ''
   t.is(text.split('<w:operation name="Place"').length, 3)

@@ -82,7 +82,7 @@ export function makeNode(
     plugins: loaded,
     engine: waybillEngine,
     second: undefined,
-    warnings: [],
+    findings: [],
     warn: (fields: object, sentence: string) => logger.warn(fields, sentence),
     log: logger,
     ...AT_REST,

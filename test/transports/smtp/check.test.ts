@@ -1,6 +1,6 @@
 /** What the configuration of mail allows and should be known: answers that would not come back. */
 import test from 'ava'
-import { senderWarnings } from '../../../transports/smtp/check.js'
+import { findInSender } from '../../../transports/smtp/check.js'
 import { smtp } from '../../../transports/smtp/section.js'
 
 interface Settings {
@@ -8,7 +8,7 @@ interface Settings {
 }
 
 const warnings = (from: string, settings: Settings = {}, names = ['calculator']) =>
-  senderWarnings({
+  findInSender({
     section: smtp.parse({
       domains: ['bus.example'],
       relay: { url: 'smtp://relay.example', from },
@@ -16,7 +16,7 @@ const warnings = (from: string, settings: Settings = {}, names = ['calculator'])
     }),
     names,
     sends: true,
-  })
+  }).map(({ key, sentence }) => `${key}: ${sentence}`)
 
 test('an address of the node may be what its mails are from', (t) => {
   t.deepEqual(warnings('calculator@bus.example'), [])

@@ -12,7 +12,7 @@ import type { Identify } from '../serve-resource.js'
 import type { LiveNode } from '../sources.js'
 
 /** Where it is. */
-export const BOARD = '/board/'
+const BOARD = '/board/'
 
 /** Of the colours of the sign for Redis, a text that its script puts into the page. */
 const COLOURS = "'sha256-r2N1TB/gHbBtBZFKg7ejmq1acVSREzucTAEw6ga4hoU='"

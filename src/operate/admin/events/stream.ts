@@ -10,7 +10,7 @@ import { own } from '../resources/shapes.js'
 import type { Identify } from '../serve-resource.js'
 import { missedText, type Tail } from './tail.js'
 
-export const EVENTS_PATH = '/api/events'
+const EVENTS_PATH = '/api/events'
 /** Of its URL. */
 const TAKES = z.strictObject({ own })
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { NamedFile } from '../../../config/pem.js'
 import type { Config } from '../../../config/schema.js'
-import { type Item, readItems } from '../../doctor/items.js'
+import { type Item, readItems } from '../../findings/items.js'
 import type { CertificateView, PeersView, PeerView } from '../api.js'
 import { NOTHING, type Resource, resource } from '../resource.js'
 

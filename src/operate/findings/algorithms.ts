@@ -1,9 +1,45 @@
-/** Finds keys that cannot do what a policy asks of them: to sign by an algorithm, or to be encrypted to. */
+/** Finds algorithms and keys that are weak, and keys that cannot do what a policy asks of them. */
+import type { Config } from '../../config/schema.js'
+import { error, type Finding, warning } from '../../message/finding.js'
 import { suiteNamed } from '../../security/suite.js'
-import { certificatesOf, type Examined, error, type Finding } from './finding.js'
+import { weaknessOf } from '../../security/trust/strength.js'
+import { weaknessesOf } from '../../security/weak.js'
+import { certificatesOf, type Examined } from './examined.js'
 import type { CertificateItem } from './items.js'
 
-export function examineAlgorithms({ config: { security }, items }: Examined): readonly Finding[] {
+export function findInAlgorithms(examined: Pick<Examined, 'config' | 'items'>): readonly Finding[] {
+  return [
+    ...certificatesOf(examined.items).flatMap(weakKey),
+    ...weakAlgorithms(examined.config),
+    ...unfitKeys(examined),
+  ]
+}
+
+function weakKey({ key, file, facts: { subject }, details }: CertificateItem): readonly Finding[] {
+  const weakness = weaknessOf(details.publicKey)
+  if (weakness === undefined) return []
+  return [error(key, `the certificate of ${subject} in ${file} has a key that ${weakness}`)]
+}
+
+function weakAlgorithms({ security: { peers, policies } }: Config): readonly Finding[] {
+  return [
+    ...Object.entries(peers).flatMap(([name, { allow }]) =>
+      weaknessesOf(name, allow, 'and take it out').map((sentence) =>
+        warning(`security.peers.${name}.allow`, sentence),
+      ),
+    ),
+    ...policies.flatMap(({ suite }, index) =>
+      weaknessesOf(`${suite}`, suiteNamed(suite)?.weak ?? [], 'and leave the suite out').map(
+        (sentence) => warning(`security.policies.${index}.suite`, sentence),
+      ),
+    ),
+  ]
+}
+
+function unfitKeys({
+  config: { security },
+  items,
+}: Pick<Examined, 'config' | 'items'>): readonly Finding[] {
   const certificates = certificatesOf(items).filter(({ index }) => index === 0)
   const own = certificates.find(({ key }) => key === 'security.certificate')
   return security.policies.flatMap(({ encrypted, peers, sends, suite }, index) => {

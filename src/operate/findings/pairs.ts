@@ -1,11 +1,12 @@
-/** Finds keys that belong to another certificate, and chains that have a gap. */
+/** Finds keys and OCSP responses that belong to another certificate, and chains that have a gap. */
 import { X509Certificate } from 'node:crypto'
 import { rootCertificates } from 'node:tls'
+import { error, type Finding, warning } from '../../message/finding.js'
 import { mayBeBy, SignatureChecks } from '../../security/trust/issued.js'
-import { certificatesOf, type Examined, error, type Finding, warning } from './finding.js'
-import type { CertificateItem } from './items.js'
+import { certificatesOf, type Examined } from './examined.js'
+import type { CertificateItem, Item } from './items.js'
 
-export function examinePairs({ items }: Examined): readonly Finding[] {
+export function findInPairs({ items }: Pick<Examined, 'items'>): readonly Finding[] {
   const all = certificatesOf(items)
   const shown = all.filter(({ index, key }) => index === 0 && key.endsWith('certificate'))
   return shown.flatMap((certificate) => {
@@ -16,13 +17,33 @@ export function examinePairs({ items }: Examined): readonly Finding[] {
       ...(own?.kind === 'key' && !certificate.details.certificate.checkPrivateKey(own.own)
         ? [error(own.key, `${own.file} is not the key of the certificate in ${certificate.file}`)]
         : []),
-      ...examineChain(certificate, file, all),
+      ...findInResponse(certificate, items),
+      ...findInChain(certificate, file, all),
     ]
   })
 }
 
+/** What is stapled to a certificate. */
+function findInResponse(
+  { key, file, details }: CertificateItem,
+  items: readonly Item[],
+): readonly Finding[] {
+  const stapledBy = `${key.slice(0, -'certificate'.length)}ocspResponse`
+  const stapled = items.find((item) => item.kind === 'OCSP response' && item.key === stapledBy)
+  if (stapled?.kind !== 'OCSP response') return []
+  const { serial, status } = stapled.response
+  if (serial !== details.serial) {
+    return [
+      error(stapledBy, `${stapled.file} is not the OCSP response of the certificate in ${file}`),
+    ]
+  }
+  if (status === 'good') return []
+  const says = status === 'revoked' ? 'is revoked' : 'is not known to its issuer'
+  return [error(stapledBy, `${stapled.file} says that the certificate in ${file} ${says}`)]
+}
+
 /** RFC 8446 §4.4.2: "Each following certificate SHOULD directly certify the one immediately preceding it." */
-function examineChain(
+function findInChain(
   { key, file, facts, details }: CertificateItem,
   chain: readonly CertificateItem[],
   all: readonly CertificateItem[],

@@ -1,8 +1,10 @@
-/** Finds the addresses that a policy of a mailbox is passed by at: told at start, and by `config check`. */
+/** Finds the addresses that a policy of a mailbox is passed by at. */
 import type { Config } from '../../config/schema.js'
-import type { PlacedTransport, Transports } from '../../path/plugins/transports.js'
+import { type Finding, warning } from '../../message/finding.js'
+import type { PlacedTransport } from '../../path/plugins/transports.js'
 import { mailboxOf } from '../../security/own-mailbox.js'
 import { SIGNED } from '../../security/policies.js'
+import type { Examined } from './examined.js'
 
 type Section = Config['security']['policies'][number]
 
@@ -17,8 +19,11 @@ interface Entrance {
   readonly destination: string | undefined
 }
 
-/** @returns a sentence for each policy that is bound to a mailbox, where its operations are reached without it */
-export function passedBy({ security }: Config, transports: Transports): readonly string[] {
+/** Of each policy that is bound to a mailbox, where its operations are reached without it. */
+export function findBypassed({
+  config: { security },
+  transports,
+}: Pick<Examined, 'config' | 'transports'>): readonly Finding[] {
   const entrances = transports.used.flatMap(entrancesOf)
   return security.policies.flatMap((policy, index) => {
     const { mailbox, operation } = policy
@@ -28,7 +33,9 @@ export function passedBy({ security }: Config, transports: Transports): readonly
     const any = `*${own.slice(own.lastIndexOf('@'))}`
     const guarded = exact ?? entrances.find((one) => one.mailbox === any)
     const key = `security.policies.${index}.mailbox`
-    if (!guarded) return [`${key}: ${mailbox} is no address of this node: the policy never holds`]
+    if (!guarded) {
+      return [warning(key, `${mailbox} is no address of this node: the policy never holds`)]
+    }
     const around = entrances.filter(
       (one) =>
         one !== exact &&
@@ -40,7 +47,10 @@ export function passedBy({ security }: Config, transports: Transports): readonly
     const remedy =
       operation === undefined ? 'write operation: in place of mailbox:' : 'leave it out'
     return [
-      `${key}: ${listed(around)} ${around.length === 1 ? 'reaches' : 'reach'} the same operations as ${mailbox} without this policy; ${remedy}, and it holds wherever they are called`,
+      warning(
+        key,
+        `${listed(around)} ${around.length === 1 ? 'reaches' : 'reach'} the same operations as ${mailbox} without this policy; ${remedy}, and it holds wherever they are called`,
+      ),
     ]
   })
 }

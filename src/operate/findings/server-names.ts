@@ -1,8 +1,9 @@
 /** Finds certificates of listeners that do not have the name by which the node is reached. */
 import { isIP } from 'node:net'
-import { certificatesOf, type Examined, type Finding, warning } from './finding.js'
+import { type Finding, warning } from '../../message/finding.js'
+import { certificatesOf, type Examined } from './examined.js'
 
-export function examineServerNames({ items, transports }: Examined): readonly Finding[] {
+export function findInServerNames({ items, transports }: Examined): readonly Finding[] {
   return transports.used.flatMap(({ module, place }) => {
     const own = certificatesOf(items).filter(
       ({ key, index }) => index === 0 && isOfListener(key, module.name),

@@ -1,20 +1,21 @@
-/** Finds retries of operations that are not queued: told at start, at a reload, and by `config check`. */
-import type { Config } from '../config/schema.js'
-import { isQueued } from '../path/once/runs-how.js'
-import type { RegisteredOperation } from '../path/parts/registered-operation.js'
-import type { Transports } from '../path/plugins/transports.js'
-import type { Operation } from '../plugin.js'
+/** Finds retries of operations that are not queued. */
+import type { Config } from '../../config/schema.js'
+import { type Finding, warning } from '../../message/finding.js'
+import { isQueued } from '../../path/once/runs-how.js'
+import type { RegisteredOperation } from '../../path/parts/registered-operation.js'
+import type { Transports } from '../../path/plugins/transports.js'
+import type { Operation } from '../../plugin.js'
 
 interface Given {
   readonly config: Pick<Config, 'queue'>
   readonly transports: Pick<Transports, 'used'>
 }
 
-/** @returns a sentence for each place that says how such an operation is tried again */
-export function unqueuedRetries(
+/** Of each plugin and key that says how such an operation is tried again. */
+export function findUnqueuedRetries(
   operations: readonly RegisteredOperation[],
   { config, transports }: Given,
-): readonly string[] {
+): readonly Finding[] {
   // What comes as a message of its own goes through the queue anyhow.
   if (!transports.used.some(({ module }) => module.answers === 'connection')) return []
   return operations
@@ -23,9 +24,11 @@ export function unqueuedRetries(
       const { name, retry } = operation
       const configured = new Map(Object.entries(config.queue.operations)).get(name)
       return [
-        ...(says(retry) ? [`the plugin ${plugin}: retry of ${name} ${counts(operation)}`] : []),
+        ...(says(retry)
+          ? [warning('plugins', `the plugin ${plugin}: retry of ${name} ${counts(operation)}`)]
+          : []),
         ...(says(configured)
-          ? [`queue.operations: what it says of ${name} ${counts(operation)}`]
+          ? [warning('queue.operations', `what it says of ${name} ${counts(operation)}`)]
           : []),
       ]
     })

@@ -1,7 +1,6 @@
-/** What the files have in them that the configuration names: each certificate, key and revocation list. */
+/** What the files have in them that the configuration names: each certificate, key, revocation list and OCSP response. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { systemReason } from '../../base/errno.js'
 import type { NamedFile } from '../../config/pem.js'
@@ -10,9 +9,16 @@ import { NotDer } from '../../security/der/read.js'
 import { factsOf } from '../../security/trust/certificate-facts.js'
 import { type Details, detailsOf } from '../../security/trust/details.js'
 import { writeName } from '../../security/trust/names.js'
+import { type OcspResponse, readOcspResponse } from '../../security/trust/ocsp-response.js'
 import { type RevocationList, readRevocationList } from '../../security/trust/revocation-list.js'
 
-interface Place extends NamedFile {
+/** A file, as it was read. */
+interface Opened extends NamedFile {
+  /** True if every user of this machine may read it. */
+  readonly open: boolean
+}
+
+interface Place extends Opened {
   /** Which of its kind in the file, from 0. */
   readonly index: number
 }
@@ -30,33 +36,24 @@ export interface ListItem extends Place {
   readonly issuer: string
 }
 
+export interface ResponseItem extends Place {
+  readonly kind: 'OCSP response'
+  readonly response: OcspResponse
+}
+
 export type Item =
   | CertificateItem
   | ListItem
+  | ResponseItem
   | (Place & { readonly kind: 'key'; readonly own: KeyObject })
   /** `wrong`: what is wrong with it, as the rest of a sentence; undefined for what is not looked into. */
   | (Place & { readonly kind: 'other'; readonly what: string; readonly wrong: string | undefined })
 
-/** Every file gives one item at least. */
-export function itemsIn(named: NamedFile): readonly Item[] {
-  let bytes: Buffer
-  try {
-    bytes = readFileSync(named.file)
-  } catch (error) {
-    return [unreadable(named, error)]
-  }
-  return [...itemsOf(named, bytes)]
-}
-
-/** The same for many files, without holding the event loop. */
+/** Every file gives one item at least. Nobody waits for long: the event loop goes on between two of them. */
 export async function readItems(files: readonly NamedFile[]): Promise<readonly Item[]> {
   const items: Item[] = []
   for (const named of files) {
-    const found = await readFile(named.file).then(
-      (bytes) => itemsOf(named, bytes),
-      (error: unknown) => [unreadable(named, error)],
-    )
-    for (const item of found) {
+    for (const item of await itemsIn(named)) {
       items.push(item)
       await setImmediate()
     }
@@ -64,7 +61,18 @@ export async function readItems(files: readonly NamedFile[]): Promise<readonly I
   return items
 }
 
-function* itemsOf(named: NamedFile, bytes: Buffer): Generator<Item> {
+async function itemsIn(named: NamedFile): Promise<Iterable<Item>> {
+  try {
+    const [bytes, { mode }] = await Promise.all([readFile(named.file), stat(named.file)])
+    // Windows has no such bits.
+    const open = process.platform !== 'win32' && (mode & 0o007) !== 0
+    return itemsOf({ ...named, open }, bytes)
+  } catch (error) {
+    return [unreadable({ ...named, open: false }, error)]
+  }
+}
+
+function* itemsOf(named: Opened, bytes: Buffer): Generator<Item> {
   const text = bytes.toString('latin1')
   const blocks = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----.*?-----END \1-----/gs)]
   if (blocks.length === 0) yield withoutPem(named, bytes)
@@ -77,7 +85,7 @@ function* itemsOf(named: NamedFile, bytes: Buffer): Generator<Item> {
   }
 }
 
-function unreadable(named: NamedFile, error: unknown): Item {
+function unreadable(named: Opened, error: unknown): Item {
   return other(named, 0, 'nothing', `cannot be read (${systemReason(error)})`)
 }
 
@@ -107,20 +115,21 @@ function read(place: Place, kind: ReturnType<typeof kindOf>, block: string): Ite
   }
 }
 
-/** In DER there are revocation lists, and responses that no list is of. */
-function withoutPem(named: NamedFile, bytes: Buffer): Item {
-  if (named.key.endsWith('.ocspResponse')) return other(named, 0, 'OCSP response', undefined)
-  if (bytes[0] !== 0x30) return other(named, 0, 'nothing', 'holds nothing in PEM')
+/** In DER there are revocation lists, and OCSP responses. */
+function withoutPem(named: Opened, bytes: Buffer): Item {
+  const only = { ...named, index: 0 }
+  const isResponse = named.key.endsWith('.ocspResponse')
+  if (!isResponse && bytes[0] !== 0x30) return other(named, 0, 'nothing', 'holds nothing in PEM')
   try {
-    return listItem({ ...named, index: 0 }, bytes)
+    return isResponse
+      ? { ...only, kind: 'OCSP response', response: readOcspResponse(bytes) }
+      : listItem(only, bytes)
   } catch (error) {
     if (!(error instanceof NotDer)) throw error
-    return other(
-      named,
-      0,
-      'nothing',
-      `holds nothing in PEM, and no revocation list: ${error.message}`,
-    )
+    const what = isResponse
+      ? 'no OCSP response that can be used'
+      : 'nothing in PEM, and no revocation list'
+    return other(named, 0, 'nothing', `holds ${what}: ${error.message}`)
   }
 }
 
@@ -129,6 +138,11 @@ function listItem(place: Place, bytes: Buffer): ListItem {
   return { ...place, kind: 'revocation list', list, issuer: writeName(list.issuer) }
 }
 
-function other(named: NamedFile, index: number, what: string, wrong: string | undefined): Item {
-  return { file: named.file, key: named.key, index, kind: 'other', what, wrong }
+function other(
+  { file, key, open }: Opened,
+  index: number,
+  what: string,
+  wrong: string | undefined,
+): Item {
+  return { file, key, open, index, kind: 'other', what, wrong }
 }

@@ -1,10 +1,22 @@
-/** Finds policies that nothing can meet. */
-import { certificatesOf, type Examined, error, type Finding } from './finding.js'
+/** Finds policies that nothing can meet: by themselves, or together. */
+import { error, type Finding } from '../../message/finding.js'
+import { isOperation } from '../../security/policies.js'
+import { suiteNamed } from '../../security/suite.js'
+import { certificatesOf, type Examined } from './examined.js'
 
-export function examinePolicies(examined: Examined): readonly Finding[] {
-  return examined.config.security.policies.flatMap((policy, index) => {
+export function findInPolicies(examined: Examined): readonly Finding[] {
+  const { policies } = examined.config.security
+  return policies.flatMap((policy, index) => {
     const key = `security.policies.${index}`
-    return [...examineTls(policy, key, examined), ...examineSigners(policy, key, examined)]
+    return [
+      ...findInTls(policy, key, examined),
+      ...findInSigners(policy, key, examined),
+      ...policies.flatMap((other, position) =>
+        other === policy || !holdsFor(other, policy)
+          ? []
+          : findTogether(policy, other, { key, beside: `security.policies.${position}` }),
+      ),
+    ]
   })
 }
 
@@ -14,8 +26,48 @@ function levelsOf({ require }: Policy): readonly string[] {
   return typeof require === 'string' ? [require] : require
 }
 
+const CONDITIONS = ['transport', 'path', 'mailbox', 'route'] as const
+
+/** True if a policy holds for every message that another one holds for. */
+function holdsFor(other: Policy, policy: Policy): boolean {
+  return (
+    other.destination === policy.destination &&
+    (other.operation === undefined || isOperation(other.operation, policy.operation)) &&
+    CONDITIONS.every((name) => other[name] === undefined || other[name] === policy[name])
+  )
+}
+
+/** What two policies ask of the same message must be there at once. */
+function findTogether(
+  policy: Policy,
+  other: Policy,
+  { key, beside }: { readonly key: string; readonly beside: string },
+): readonly Finding[] {
+  const { peers } = policy
+  const [own, others] = [suiteNamed(policy.suite), suiteNamed(other.suite)]
+  const isEncrypted = policy.encrypted.length > 0 || other.encrypted.length > 0
+  return [
+    ...(peers && other.peers?.every((name) => !peers.includes(name))
+      ? [
+          error(
+            `${key}.peers`,
+            `${beside}, which holds for the same messages, is for other peers (${other.peers.join(', ')}): nothing can meet both`,
+          ),
+        ]
+      : []),
+    ...(own && others && own.cipher !== others.cipher && isEncrypted
+      ? [
+          error(
+            `${key}.suite`,
+            `${beside}, which holds for the same messages, encrypts by ${others.name}, and ${own.name} takes nothing of it: nothing can meet both`,
+          ),
+        ]
+      : []),
+  ]
+}
+
 /** Answers of a destination come as its transport has it. */
-function examineTls(policy: Policy, key: string, { transports }: Examined): readonly Finding[] {
+function findInTls(policy: Policy, key: string, { transports }: Examined): readonly Finding[] {
   if (policy.destination !== undefined) return []
   const levels = levelsOf(policy)
   const asks = levels.some((one) => one === 'client-certificate' || one === 'non-repudiation')
@@ -77,7 +129,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Somebody must have a certificate that counts today. */
-function examineSigners(
+function findInSigners(
   policy: Policy,
   key: string,
   { config, items, now }: Examined,
