@@ -22,6 +22,8 @@ export function StateTable({
   readonly jobs: readonly PagedJob[]
 }) {
   const time = TIMES[state]
+  // A phone has room for one of both.
+  const accepted = time === undefined ? 'c-accepted' : 'c-accepted wide'
   const causes = state !== 'suspended' && jobs.some(({ cause }) => cause !== undefined)
   return (
     <Table
@@ -31,7 +33,7 @@ export function StateTable({
         'Job',
         'To',
         'From',
-        'Accepted',
+        ['Accepted', accepted],
         ...(time === undefined ? [] : [time]),
         ['Attempts', 'right'],
         ...(causes ? ['Cause'] : []),
@@ -43,13 +45,15 @@ export function StateTable({
             <a data-row href={linkTo([state === 'dead' ? 'dead' : 'exchanges', job.id])}>
               {job.operation === undefined ? job.kind : <Name of={job.operation} />}
             </a>
-            <span class="mono quiet id">{job.id}</span>
+            <span class="mono quiet id" title={job.id}>
+              {job.id}
+            </span>
           </th>
           <td class="c-to">
             {job.destination ?? job.to ?? <span class="quiet">{job.kind} here</span>}
           </td>
           <td class="c-from">{job.sender ?? '–'}</td>
-          <td class="c-accepted">
+          <td class={accepted}>
             <Time at={job.accepted} />
           </td>
           {time !== undefined && <td class="c-time">{timeOf(job)}</td>}
