@@ -34,10 +34,10 @@ export function summaryOf({ head, tried, suspendedUntil, ...known }: KnownJob): 
 }
 
 /** @param due  when it goes on by itself, if it does */
-export function pagedOf(known: KnownJob, due: number | undefined): PagedJob {
-  const { head } = known
+export function pagedOf(job: KnownJob, due: number | undefined): PagedJob {
+  const { head } = job
   const destination = head?.job.kind === 'forward' ? head.job.destination : undefined
-  return { ...summaryOf(known), due, destination }
+  return { ...summaryOf(job), due, destination }
 }
 
 /** The plugin whose operation a job runs, or the path that its message was sent to. */

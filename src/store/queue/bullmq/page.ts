@@ -71,9 +71,9 @@ async function jobOf(
 ): Promise<PagedJob | undefined> {
   const taken = await queue.getJob(id)
   if (!taken) return undefined
-  const known = knownOf(taken, state === 'suspended' ? 'delayed' : state, readStored(taken.data))
-  if (state === 'delayed') return pagedOf(known, Math.floor(order / SCALE))
-  return pagedOf(known, state === 'suspended' ? order : undefined)
+  const job = knownOf(taken, state === 'suspended' ? 'delayed' : state, readStored(taken.data))
+  if (state === 'delayed') return pagedOf(job, Math.floor(order / SCALE))
+  return pagedOf(job, state === 'suspended' ? order : undefined)
 }
 
 /** Jobs of a state behind a position, at most so many. */
