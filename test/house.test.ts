@@ -301,6 +301,7 @@ const TOLD = [
   'message/events/events',
   'store/queue/admin',
   'store/queue/listing',
+  'store/queue/page',
 ]
 
 test('the console imports types of what the API tells, and nothing of the node that runs', (t) => {

@@ -18,6 +18,7 @@ import { PAGES } from './pages.js'
 import { Empty, Waiting } from './parts/states.js'
 import { Time } from './parts/time.js'
 import { PeersPage } from './peers/page.js'
+import { JobsPage } from './queue/jobs.js'
 import { QueuePage } from './queue/page.js'
 import { LoginPage } from './session/login.js'
 import { TopologyPage } from './topology/page.js'
@@ -120,7 +121,7 @@ function Page({
     case 'peers':
       return <PeersPage />
     case 'queue':
-      return <QueuePage change={change} />
+      return id === 'jobs' ? <JobsPage /> : <QueuePage change={change} />
     default:
       return <Empty title="There is no such page.">Choose one from the navigation.</Empty>
   }

@@ -22,6 +22,7 @@ import { adminContract } from './queue-admin.js'
 import { blobContract } from './queue-blobs.js'
 import { laneContract } from './queue-lanes.js'
 import { memoryContract } from './queue-memory.js'
+import { pageContract } from './queue-pages.js'
 import { postponementContract } from './queue-postponement.js'
 import { runsContract } from './queue-runs.js'
 import { suspensionContract } from './queue-suspension.js'
@@ -666,6 +667,7 @@ export function jobQueueContract(kind: QueueKind): void {
 
   blobContract(declare, open)
   adminContract(declare, open)
+  pageContract(declare, open)
   laneContract(declare, kind, open)
   suspensionContract(declare, kind, open)
   postponementContract(declare, kind, open)

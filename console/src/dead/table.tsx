@@ -25,7 +25,7 @@ export function DeadTable({
   return (
     <Table
       label="Dead letters"
-      kind="dead"
+      kind="cards dead"
       before={
         choose && (
           <td class="c-choose">

@@ -3,12 +3,15 @@ import type { ComponentChildren } from 'preact'
 
 export function Tile({
   name,
+  link,
   value,
   more,
   tone,
   children,
 }: {
   readonly name: string
+  /** Where more is shown of it. */
+  readonly link?: string
   readonly value: string
   readonly more: string
   readonly tone?: 'bad' | 'warn' | undefined
@@ -16,7 +19,7 @@ export function Tile({
 }) {
   return (
     <div class={`tile ${tone ?? ''}`}>
-      <p class="tile-name">{name}</p>
+      <p class="tile-name">{link === undefined ? name : <a href={link}>{name}</a>}</p>
       <p class="tile-value number">{value}</p>
       <p class="tile-more">{more}</p>
       {children}

@@ -1,5 +1,6 @@
 /** What is in the queue, how that came about, and for whom it waits. */
 import type { QueueLine, QueueView } from '../../../src/operate/admin/api.js'
+import type { ListedState } from '../../../src/store/queue/listing.js'
 import { useResource } from '../base/resource.js'
 import { Tile } from '../flow/tile.js'
 import { Chart } from '../parts/chart.js'
@@ -10,6 +11,9 @@ import { timesOf } from '../pure/flow.js'
 import { linkTo } from '../pure/location.js'
 import { span, whole } from '../pure/text.js'
 import { Turn } from './turn.js'
+
+/** Where the jobs of a state are listed. */
+const jobs = (state: ListedState) => linkTo(['queue', 'jobs'], { state })
 
 export function QueuePage({ change }: { readonly change: boolean }) {
   const found = useResource<QueueView>('api/queue', 5_000)
@@ -25,19 +29,31 @@ export function QueuePage({ change }: { readonly change: boolean }) {
       <section class="figures short" aria-label="Jobs by state">
         <Tile
           name="Waiting"
+          link={jobs('waiting')}
           value={whole(queue.waiting)}
           more={queue.oldest === undefined ? 'nothing waits' : `oldest ${span(queue.oldest)}`}
         />
-        <Tile name="Delayed" value={whole(queue.delayed)} more="for a retry" />
-        <Tile name="Suspended" value={whole(queue.suspended)} more="for an answer" />
-        <Tile name="Running" value={whole(queue.running)} more="right now" />
+        <Tile
+          name="Delayed"
+          link={jobs('delayed')}
+          value={whole(queue.delayed)}
+          more="for a retry"
+        />
+        <Tile
+          name="Suspended"
+          link={jobs('suspended')}
+          value={whole(queue.suspended)}
+          more="for an answer"
+        />
+        <Tile name="Running" link={jobs('running')} value={whole(queue.running)} more="right now" />
         <Tile
           name="Dead letters"
+          link={jobs('dead')}
           value={whole(queue.dead)}
           more="need somebody"
           tone={queue.dead > 0 ? 'bad' : undefined}
         />
-        <Tile name="Done" value={whole(queue.done)} more="still kept" />
+        <Tile name="Done" link={jobs('done')} value={whole(queue.done)} more="still kept" />
       </section>
       <section class="framed">
         <h2>Over time</h2>
@@ -67,12 +83,6 @@ export function QueuePage({ change }: { readonly change: boolean }) {
         {queue.backend === 'memory:'
           ? 'Kept in memory: what waits ends with the node.'
           : `Kept in ${queue.backend}.`}
-        {view.board !== undefined && (
-          <>
-            {' '}
-            <a href={view.board}>Every job, in bull-board</a> (read only).
-          </>
-        )}
       </p>
     </>
   )

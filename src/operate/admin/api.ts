@@ -1,6 +1,7 @@
 /** The JSON that the admin API answers with, for the console and for programs; docs/admin.md describes each resource. */
 import type { QueueStats } from '../../store/queue/admin.js'
 import type { JobSummary } from '../../store/queue/listing.js'
+import type { PagedJob } from '../../store/queue/page.js'
 
 export type { AwayView, ExchangesView, ExchangeView } from './exchanges-view.js'
 
@@ -227,8 +228,14 @@ export interface QueueView {
   readonly dead: readonly (number | null)[]
   readonly operations: readonly QueueLine[]
   readonly destinations: readonly QueueLine[]
-  /** Path of the bull-board; undefined if the queue is not on Redis. */
-  readonly board: string | undefined
+}
+
+/** GET /api/queue/jobs?state=&after=&limit= */
+export interface JobsView {
+  readonly jobs: readonly PagedJob[]
+  /** What the next page is `after`; undefined if there is none. */
+  readonly next: string | undefined
+  readonly queue: QueueStats
 }
 
 export interface QueueLine {

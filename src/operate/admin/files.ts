@@ -7,7 +7,7 @@ import { codeOf } from '../../base/errno.js'
 import { only } from './only.js'
 
 /** Of what the listener sends from files; others are not sent. */
-export const TYPES: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',

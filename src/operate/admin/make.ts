@@ -18,7 +18,6 @@ import { WithNodes } from '../../store/journal/nodes/with-nodes.js'
 import type { Metrics } from '../metrics/metrics.js'
 import { Access } from './access/access.js'
 import type { AccessBounds } from './access/bounds.js'
-import { boardOf, serveBoard } from './board/serve.js'
 import { changeResources } from './dead/change.js'
 import { deadResources } from './dead/look.js'
 import { EventStreams } from './events/stream.js'
@@ -33,6 +32,7 @@ import { Catalogue } from './operations/catalogue.js'
 import { operationResources } from './operations/resources.js'
 import { exchangeResources } from './resources/exchanges.js'
 import { flowResource } from './resources/flow.js'
+import { jobsResource } from './resources/jobs.js'
 import { nodeResource } from './resources/node.js'
 import { described } from './resources/openapi.js'
 import { peersResource } from './resources/peers.js'
@@ -120,7 +120,8 @@ export function makeAdmin(
         ...exchangeResources(sources),
         ...deadResources(sources),
         ...changeResources(sources),
-        ...queueResources(sources, backlog, () => boardOf(sources)),
+        ...queueResources(sources, backlog),
+        jobsResource(sources),
         ...operationResources(sources, catalogue, (name) => !transports.areMessages(name)),
         topologyResource(sources, () => inEffect.ways, {
           breakers,
@@ -135,7 +136,6 @@ export function makeAdmin(
     more: (app, identify) => {
       streams.serve(app, identify)
       serveLinks(app, access, sources.observe)
-      serveBoard(app, sources, identify)
       serveMetrics(app, metrics, access.admitMetrics)
     },
     running: [local, backlog, streams],

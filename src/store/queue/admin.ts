@@ -1,13 +1,15 @@
 /** The contract of what operators do with a queue: `waybill queue` and `waybill dead`. */
 import type { Attachment } from '../../message/message.js'
-import type { Board } from './board.js'
 import type { InvokeJob } from './job.js'
 import type { Found, JobQuery, JobSummary } from './listing.js'
+import type { JobPage, PageQuery } from './page.js'
 
 export interface QueueAdmin {
   stats(): Promise<QueueStats>
   /** Newest first: by when they ended, those that have not by when they were accepted. */
   list(query: JobQuery): Promise<readonly JobSummary[]>
+  /** The jobs of one state, a page at a time, however many there are. */
+  page(query: PageQuery): Promise<JobPage>
   show(id: string): Promise<JobDetail | undefined>
   /**
    * Looks for jobs by the ids of their messages, page by page, so that nodes go on meanwhile.
@@ -51,12 +53,6 @@ export interface QueueAdmin {
    *   of its own
    */
   backup(file: string): Promise<void>
-  /**
-   * Opens the page that the library draws of what it keeps; undefined if it has none.
-   *
-   * @param base  its path, with a slash at its end
-   */
-  readonly board?: ((base: string) => Promise<Board>) | undefined
 }
 
 export type Changed = 'done' | 'not-dead' | 'unknown'

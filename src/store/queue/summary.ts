@@ -3,6 +3,7 @@ import { momentOf } from '../../base/moment.js'
 import type { MessageArrival } from './admin.js'
 import type { JobHead } from './content.js'
 import type { JobSummary } from './listing.js'
+import type { PagedJob } from './page.js'
 
 /** What a queue knows of a job without its bytes. */
 export interface KnownJob
@@ -30,6 +31,13 @@ export function summaryOf({ head, tried, suspendedUntil, ...known }: KnownJob): 
     attempts: known.state === 'running' ? tried + 1 : tried,
     cause: suspendedUntil === undefined ? known.cause : suspendedCause(suspendedUntil),
   }
+}
+
+/** @param due  when it goes on by itself, if it does */
+export function pagedOf(job: KnownJob, due: number | undefined): PagedJob {
+  const { head } = job
+  const destination = head?.job.kind === 'forward' ? head.job.destination : undefined
+  return { ...summaryOf(job), due, destination }
 }
 
 /** The plugin whose operation a job runs, or the path that its message was sent to. */

@@ -70,6 +70,7 @@ const SIGHTS: readonly Sight[] = [
   { name: 'topology', place: '#/topology' },
   { name: 'peers', place: '#/peers' },
   { name: 'queue', place: '#/queue' },
+  { name: 'queue-jobs', place: '#/queue/jobs?state=dead' },
   { name: 'queue-pause', place: '#/queue', does: press('Pause …') },
   { name: 'keys', place: '#/topology', does: press('Keys') },
   { name: 'no-page', place: '#/no-page' },

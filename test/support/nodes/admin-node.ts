@@ -7,7 +7,7 @@ import { linkTo } from '../../../src/operate/admin/access/link.js'
 import type { EnvelopeProcessor } from '../../../src/path/processor.js'
 import { readStateToken } from '../../../src/security/credentials/state-token.js'
 import { FinalFailure } from '../../../src/store/queue/job.js'
-import type { JobQueue } from '../../../src/store/queue/queue.js'
+import type { JobQueue, RunJob } from '../../../src/store/queue/queue.js'
 import { configurationOf } from '../config.js'
 import { folderOf } from '../folder.js'
 import { jobOf } from '../jobs.js'
@@ -35,6 +35,8 @@ export interface AdminNode {
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
   /** A link that logs in, as `waybill console` prints it. */
   link(): string
+  /** Has the job of that id run so. */
+  runs(id: string, run: RunJob): void
   /** Adds a message that failed for good, and gives its id. Default of the cause: the ledger is closed. */
   deadLetter(
     envelope: string,
@@ -86,7 +88,7 @@ export async function adminNode(
   await parts.admin.listen()
   const queue = await parts.queue()
   opened.queue = queue
-  const { worker, deadLetter } = await working(queue)
+  const { worker, runs, deadLetter } = await working(queue)
   const processor = await parts.processor()
   opened.processor = processor
   for (const transport of parts.listeners) {
@@ -116,36 +118,39 @@ export async function adminNode(
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json', origin: url, ...as(headers) },
       }),
+    runs,
     deadLetter,
   }
 }
 
 const ONCE = { attempts: 1, delay: 1, maxDelay: 1, timeLimit: 10_000 }
 
-/** Runs every job but those that are to fail, each of them once. */
+/** Takes every job as done but those that run otherwise, each of them once. */
 async function working(queue: JobQueue) {
-  const failing = new Map<string, string>()
+  const others = new Map<string, RunJob>()
   const worker = await queue.work(
-    async ({ id }) => {
-      const cause = failing.get(id)
-      failing.delete(id)
-      if (cause !== undefined) throw new FinalFailure(cause)
-      return { kind: 'accepted' }
+    async (job, attempt) => {
+      const run = others.get(job.id)
+      others.delete(job.id)
+      return run ? run(job, attempt) : { kind: 'accepted' }
     },
     { concurrency: 2, abandoned: async () => undefined },
   )
+  const runs: AdminNode['runs'] = (id, run) => others.set(id, run)
   const deadLetter: AdminNode['deadLetter'] = async (
     envelope,
     label = {},
     cause = 'the ledger is closed',
   ) => {
     const id = randomUUID()
-    failing.set(id, cause)
+    runs(id, async () => {
+      throw new FinalFailure(cause)
+    })
     await queue.add(jobOf({ id, body: envelope, label }), ONCE)
     await queue.ended(id, AbortSignal.timeout(PATIENCE))
     return id
   }
-  return { worker, deadLetter }
+  return { worker, runs, deadLetter }
 }
 
 /** What an answer says, as the API promises it. */

@@ -107,6 +107,7 @@ export class MemoryQueue implements JobQueue {
     return {
       stats: async () => (await admin()).stats(),
       list: async (query) => (await admin()).list(query),
+      page: async (query) => (await admin()).page(query),
       find: async (text, most) => (await admin()).find(text, most),
       show: async (id) => (await admin()).show(id),
       replay: async (id) => (await admin()).replay(id),

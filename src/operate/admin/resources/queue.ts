@@ -32,16 +32,11 @@ const view = z.object({
   dead: numbers(),
   operations: z.array(line),
   destinations: z.array(line),
-  board: z.string().optional(),
 })
 
 const paused = z.object({ paused: z.boolean() })
 
-export function queueResources(
-  sources: AdminSources,
-  backlog: Backlog,
-  board: () => string | undefined,
-): readonly Resource[] {
+export function queueResources(sources: AdminSources, backlog: Backlog): readonly Resource[] {
   const turn = (paths: 'pause' | 'resume', summary: string) =>
     resource({
       method: 'POST',
@@ -82,7 +77,6 @@ export function queueResources(
           dead: backlog.of('dead'),
           operations: sums(jobs, ({ operation }) => operation),
           destinations: sums(jobs, ({ to }) => to),
-          board: board(),
         }
       },
     }),

@@ -9,6 +9,7 @@ import {
   readLimit,
   readMoment,
 } from '../../../store/queue/listing.js'
+import { readPosition } from '../../../store/queue/page.js'
 import type { ChangeView } from '../api.js'
 
 const text = () => z.string()
@@ -33,7 +34,7 @@ export const queueStats = z.object({
 
 export const job = z.object({
   id: text(),
-  kind: z.enum(['invoke', 'send', 'forward', 'answer', 'unknown']),
+  kind: z.enum(['invoke', 'send', 'forward', 'answer', 'direct', 'unknown']),
   state: z.enum(LISTED_STATES),
   operation: maybe(text()),
   to: maybe(text()),
@@ -114,6 +115,15 @@ export const limit = (most: number) =>
     .optional()
     .describe(`So many at most; ${most} is the bound.`)
 
+/** Where a page of jobs goes on. */
+export const position = () =>
+  z
+    .string()
+    .max(4_000)
+    .transform((value, { issues }) => read(value, issues, readPosition))
+    .optional()
+    .describe('`next` of the page before.')
+
 /** Of a question that other nodes can be asked as well. */
 export const own = z
   .enum(['true', 'false'])
@@ -124,11 +134,11 @@ export const own = z
 /** A node that did not answer. */
 export const away = z.object({ name: text(), why: text() })
 
-function read(
+function read<Value>(
   value: string,
   issues: z.core.$ZodRawIssue[],
-  reader: (text: string) => number,
-): number {
+  reader: (text: string) => Value,
+): Value {
   try {
     return reader(value)
   } catch (error) {

@@ -18,10 +18,12 @@ import {
   matches,
   newestFirst,
 } from '../listing.js'
+import type { JobPage, PageQuery } from '../page.js'
 import { arrivalOf, pluginOf, summaryOf } from '../summary.js'
 import { readHistory } from './history.js'
 import { faultOf } from './job-size.js'
 import { knownOf } from './known-job.js'
+import { readPage } from './page.js'
 import type { JobStore } from './store.js'
 import { readStored, type StoredJob } from './stored-job.js'
 import { fromStoredId, toStoredId } from './stored-names.js'
@@ -71,6 +73,10 @@ export class BullmqAdmin implements QueueAdmin {
     })
   }
 
+  page(query: PageQuery): Promise<JobPage> {
+    return answered(LONGEST, () => readPage(this.#queue, this.#store, query))
+  }
+
   find(text: string, most: number): Promise<Found> {
     const ids = idsFrom(text)
     return answered(ALL_JOBS, async () => {
@@ -91,9 +97,6 @@ export class BullmqAdmin implements QueueAdmin {
       return { jobs: newestFirst([...found.values()]), looked, all: true }
     })
   }
-
-  /** Only here: a node whose board nobody looks at need not have its library in memory. */
-  readonly board = async (base: string) => (await import('./board.js')).openBoard(this.#queue, base)
 
   show(id: string): Promise<JobDetail | undefined> {
     return answered(LONGEST, () => this.#show(id))

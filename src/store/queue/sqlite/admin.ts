@@ -7,6 +7,7 @@ import type { BlobStore } from '../blobs.js'
 import { putTogether } from '../content.js'
 import { FIND_PAGE } from '../finding.js'
 import { type Found, type JobQuery, type JobSummary, newestFirst } from '../listing.js'
+import type { JobPage, PageQuery } from '../page.js'
 import type { QueueChannel } from './channel.js'
 import type { Requests, Searched } from './requests.js'
 
@@ -31,6 +32,10 @@ export class SqliteAdmin implements QueueAdmin {
 
   list(query: JobQuery): Promise<readonly JobSummary[]> {
     return this.#ask(() => this.#channel.request('list', query))
+  }
+
+  page(query: PageQuery): Promise<JobPage> {
+    return this.#ask(() => this.#channel.request('page', query))
   }
 
   async find(text: string, most: number): Promise<Found> {

@@ -101,7 +101,7 @@ function storedStates(state: ListedState): readonly JobRow['state'][] {
 }
 
 /** One that is damaged does not keep the others from being listed. */
-function knownOf(row: JobRow): KnownJob {
+export function knownOf(row: JobRow): KnownJob {
   const damaged = isDamaged(row)
   const { id, accepted, ended, attempts, cause, due } = row
   return {

@@ -156,8 +156,9 @@ export function note(tx: Transaction, seq: number, failed: Omit<FailedAttempt, '
 export function promote(tx: Transaction): void {
   const due: readonly Pick<JobRow, 'seq'>[] = tx
     .sql(
-      `SELECT seq FROM job WHERE state IN ('delayed', 'suspended') AND due <= ? ORDER BY due
-       LIMIT ${MOST_AT_ONCE}`,
+      `SELECT seq, due FROM job WHERE state = 'delayed' AND due <= ?1
+       UNION ALL SELECT seq, due FROM job WHERE state = 'suspended' AND due <= ?1
+       ORDER BY due LIMIT ${MOST_AT_ONCE}`,
     )
     .all(wallTime())
   letWait(tx, due)
@@ -183,7 +184,10 @@ function letWait(tx: Transaction, jobs: readonly Pick<JobRow, 'seq'>[]): void {
 /** When the next delayed or suspended job goes on, in milliseconds since 1970; undefined if there is none. */
 export function nextDue(tx: Transaction): number | undefined {
   const found = tx
-    .sql(`SELECT due FROM job WHERE state IN ('delayed', 'suspended') ORDER BY due LIMIT 1`)
+    .sql(
+      `SELECT due FROM job WHERE state = 'delayed'
+       UNION ALL SELECT due FROM job WHERE state = 'suspended' ORDER BY due LIMIT 1`,
+    )
     .get()
   return found?.due
 }

@@ -9,6 +9,7 @@ import type { Changed, Edit, JobDetail, QueueStats } from '../admin.js'
 import type { JobHead } from '../content.js'
 import type { StoredResult } from '../kept-result.js'
 import type { JobQuery, JobSummary } from '../listing.js'
+import type { JobPage, PageQuery } from '../page.js'
 import type { Holder, JobState } from '../queue.js'
 
 /** What the file keeps of a job from its beginning on. */
@@ -150,6 +151,7 @@ export interface Requests {
   settle(seq: number, end: AttemptEnd): boolean
   stats(): Omit<QueueStats, 'backend'>
   list(query: JobQuery): readonly JobSummary[]
+  page(query: PageQuery): JobPage
   /** @param before  number of the job behind those that are looked at */
   search(ids: readonly string[], before: number, most: number): Searched
   show(id: string): Shown | undefined
@@ -174,6 +176,7 @@ export const READS: ReadonlySet<RequestName> = new Set([
   'head',
   'stats',
   'list',
+  'page',
   'search',
   'show',
 ])

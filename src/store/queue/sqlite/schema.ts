@@ -247,4 +247,11 @@ export const MIGRATIONS: readonly string[] = [
   -- 1 while processes have the file open, so that there is a log beside it.
   INSERT INTO setting (name, value) VALUES ('log', 0);
   `,
+  `
+  -- Each state by itself, in the order in which it is read page by page.
+  DROP INDEX job_due;
+  CREATE INDEX job_delayed ON job (due) WHERE state = 'delayed';
+  CREATE INDEX job_suspended ON job (due) WHERE state = 'suspended';
+  CREATE INDEX job_held ON job (id) WHERE state = 'held';
+  `,
 ]

@@ -14,6 +14,7 @@ import { failureOf, isTrouble, Refused } from './failures.js'
 import { awaiting, find } from './find.js'
 import type { Members } from './members.js'
 import type { OpenOptions } from './options.js'
+import { page } from './page.js'
 import { Probes, writeAndRead } from './probes.js'
 import { refuseRoom, refuseUnwritable } from './refuse.js'
 import { forget, head, keepHead, remember } from './remembered.js'
@@ -226,6 +227,7 @@ export class JobStore {
     },
     stats: () => administer.stats(this.tx),
     list: (query) => administer.list(this.tx, query),
+    page: (query) => page(this.tx, query),
     search: (...asked) => administer.search(this.tx, ...asked),
     show: (id) => administer.show(this.tx, id),
     replay: (id) => administer.replay(this.tx, id),
