@@ -75,5 +75,5 @@ function gapsOf({ name, limits }: Column): string {
     const version = soap === undefined ? '' : ` in SOAP ${soap}`
     return `${why} (${rows.join(', ')}${version})`
   })
-  return `- **${name}** ${reasons.join('; ')}.`
+  return filled(`- **${name}** ${reasons.join('; ')}.`, '  ')
 }
