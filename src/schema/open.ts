@@ -66,6 +66,6 @@ const REPLACED: Missing = {
   otherwise: 'set soap.schemaEngine to another one',
 }
 const ALONE: Missing = {
-  effect: 'there is no second opinion on schemas and messages',
+  effect: 'the second check of schemas and messages is not available',
   otherwise: 'set soap.secondOpinion to off',
 }

@@ -30,7 +30,7 @@ test('at start and by SIGHUP, of a file that has changed too; once for a certifi
     daemon.logged(({ msg }) => `${msg}`.includes(`the certificate of CN=${name} in `))
   const { level, msg } = await warned('first')
   t.is(level, 'warn')
-  const at = `${pem} ends on ${new Date(first.certificate.validTo).toISOString().slice(0, 10)}`
+  const at = `${pem} expires on ${new Date(first.certificate.validTo).toISOString().slice(0, 10)}`
   t.is(
     msg,
     `http.tls.certificate, admin.tls.certificate: the certificate of CN=first in ${at}: renew it before`,

@@ -30,8 +30,8 @@ const stats = (more: Partial<QueueStats>): QueueStats => ({ ...IDLE, ...more })
 test('a certificate is told of from 21 days before its end on', (t) => {
   t.deepEqual(endingOf([endsIn(21)], 21, NOW), [])
   const [soon] = endingOf([endsIn(20.9)], 21, NOW)
-  t.is(soon?.title, 'A certificate ends soon: CN=bank')
-  t.regex(soon?.example ?? '', /destinations\.bank\.certificate .*bank\.pem ends on 2026-03-21/)
+  t.is(soon?.title, 'A certificate expires soon: CN=bank')
+  t.regex(soon?.example ?? '', /destinations\.bank\.certificate .*bank\.pem expires on 2026-03-21/)
   t.regex(endingOf([endsIn(-1)], 21, NOW)[0]?.title ?? '', /has ended/)
 })
 

@@ -50,7 +50,7 @@ test('the plan has destinations and routes in it, and no secrets', async (t) => 
   t.true(
     out.includes(`
 Destinations
-  audit  mailto:auditor@audit.example, 3 attempts of 5 s from the queue, left alone for 1.5 s after 2 failures
+  audit  mailto:auditor@audit.example, 3 attempts of 5 s from the queue, circuit open for 1.5 s after 2 failures
   ledger  https://ledger.example/soap, with user and password, 4 connections at once, answers of 10485760 bytes, within 2.5 s, 64 attempts of 2.5 s from the queue, left alone for 30 s after 5 failures
 
 Routes
@@ -131,7 +131,7 @@ Routes
 
 Header blocks
   {urn:h}A  for the ultimate receiver: ours, not understood, ignored
-  {urn:h}B  for urn:example:other: not ours, left alone
+  {urn:h}B  for urn:example:other: not ours, unchanged
 
 Way
   ends here, in the operation {urn:example:calculator}Add of calculator

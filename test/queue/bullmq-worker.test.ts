@@ -300,8 +300,8 @@ test('what is beside a job is kept once, and goes with it', async (t) => {
 })
 
 for (const [how, change, cause] of [
-  ['lost', (redis, key) => redis.del(key), /not whole: 0 bytes are kept of 3000000/],
-  ['short', (redis, key) => redis.hdel(key, '1'), /not whole: 1951424 bytes are kept of 3000000/],
+  ['lost', (redis, key) => redis.del(key), /incomplete: 0 bytes are kept of 3000000/],
+  ['short', (redis, key) => redis.hdel(key, '1'), /incomplete: 1951424 bytes are kept of 3000000/],
 ] satisfies [string, (redis: Redis, key: string) => Promise<number>, RegExp][]) {
   test(`a job whose content is ${how} becomes a dead letter and never runs, and is found by the check`, async (t) => {
     const prefix = newPrefix()

@@ -1,5 +1,6 @@
 /** What a foreign program cannot do is declared, and tried all the same: then it is noticed when a new version can. */
 import type { VersionName } from '../../src/transport.js'
+import { filled } from './filled.js'
 
 export interface Limit {
   /** Names of features. */

@@ -19,7 +19,7 @@ export function destinationLines(
       ...(declared === undefined ? [] : [`${declared.size} operations declared`]),
       ...(timeout === undefined ? [] : [`within ${seconds(timeout)}`]),
       `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} of ${seconds(timeLimit)} from the queue`,
-      `left alone for ${seconds(breaker.pause)} after ${breaker.failures} failures`,
+      `circuit open for ${seconds(breaker.pause)} after ${breaker.failures} failures`,
     ]
     return parts.join(', ')
   })

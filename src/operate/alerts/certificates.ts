@@ -24,8 +24,9 @@ export function endingOf(
       {
         kind: 'certificate' as const,
         key: `certificate ${key} ${index} ${facts.fingerprint}`,
-        title: left < 0 ? `A certificate has ended: ${who}` : `A certificate ends soon: ${who}`,
-        example: `${key}${use === '' ? '' : ` (${use})`}: ${file} ${left < 0 ? 'ended' : 'ends'} on ${date}`,
+        title:
+          left < 0 ? `A certificate has expired: ${who}` : `A certificate expires soon: ${who}`,
+        example: `${key}${use === '' ? '' : ` (${use})`}: ${file} ${left < 0 ? 'expired' : 'expires'} on ${date}`,
         page: '#/peers',
       },
     ]

@@ -12,10 +12,10 @@ export function examineDates({ items, now }: Pick<Examined, 'items' | 'now'>): r
     const which = `the certificate of ${subject} in ${file}`
     const weakness = weaknessOf(publicKey)
     return [
-      ...(now > until ? [error(key, `${which} ended on ${day(until)}: renew it`)] : []),
+      ...(now > until ? [error(key, `${which} expired on ${day(until)}: renew it`)] : []),
       ...(now < from ? [error(key, `${which} begins on ${day(from)}; is the clock right?`)] : []),
       ...(now >= from && now <= until && until - now < SOON
-        ? [warning(key, `${which} ends on ${day(until)}: renew it before`)]
+        ? [warning(key, `${which} expires on ${day(until)}: renew it before`)]
         : []),
       ...(weakness === undefined ? [] : [error(key, `${which} has a key that ${weakness}`)]),
     ]

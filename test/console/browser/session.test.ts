@@ -62,7 +62,7 @@ test('a session that ended elsewhere leads to the login, and from there back to 
   const other = await page.context().newPage()
   await other.goto(await console(AUDITOR))
   await other.getByRole('button', { name: 'Log out' }).click()
-  await page.getByText('This node wants to know who you are.').waitFor()
+  await page.getByText('Log in to this node.').waitFor()
   await log()
   await page.getByRole('heading', { name: 'Queue' }).waitFor()
   t.deepEqual(except(wrong, 401), [])

@@ -6,7 +6,7 @@ import { folderOf } from '../folder.js'
 import { type RunningDaemon, startDaemon } from './daemon.js'
 
 export const RELOADED = 'the configuration was reloaded'
-export const REFUSED = 'the configuration was not reloaded: all goes on as before'
+export const REFUSED = 'the configuration was not reloaded: the previous one stays in effect'
 
 export interface ReloadingDaemon {
   readonly daemon: RunningDaemon
