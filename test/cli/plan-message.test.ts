@@ -51,7 +51,7 @@ test('the plan has destinations and routes in it, and no secrets', async (t) => 
     out.includes(`
 Destinations
   audit  mailto:auditor@audit.example, 3 attempts of 5 s from the queue, circuit open for 1.5 s after 2 failures
-  ledger  https://ledger.example/soap, with user and password, 4 connections at once, answers of 10485760 bytes, within 2.5 s, 64 attempts of 2.5 s from the queue, left alone for 30 s after 5 failures
+  ledger  https://ledger.example/soap, with user and password, 4 connections at once, answers of 10485760 bytes, within 2.5 s, 64 attempts of 2.5 s from the queue, circuit open for 30 s after 5 failures
 
 Routes
   audit  actor urn:example:auditor: bridge to audit at mailto:auditor@audit.example, 3600 s for the answer

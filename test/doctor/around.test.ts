@@ -127,13 +127,13 @@ test('two DMARC records are none', async (t) => {
 test('a DNS server that does not answer is told, and holds nobody up for long', async (t) => {
   // Nobody listens there.
   const found = await says(t, 'smtp', MAIL, ['127.0.0.1:9'])
-  const unanswered = found.filter((line) => /: DNS does not tell the .* \(E\w+\)$/.test(line))
+  const unanswered = found.filter((line) => /: DNS does not answer for the .* \(E\w+\)$/.test(line))
   t.deepEqual(
     unanswered.map((line) => line.replace(/ \(.*/, '')),
     [
-      'warning smtp.domains: DNS does not tell the MX of bus.example',
-      'warning smtp.relay.from: DNS does not tell the SPF of bus.example',
-      'warning smtp.relay.from: DNS does not tell the DMARC of bus.example',
+      'warning smtp.domains: DNS does not answer for the MX of bus.example',
+      'warning smtp.relay.from: DNS does not answer for the SPF of bus.example',
+      'warning smtp.relay.from: DNS does not answer for the DMARC of bus.example',
     ],
   )
 })

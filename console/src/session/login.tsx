@@ -20,7 +20,7 @@ export function LoginPage({
       .then(onEntered, (error: unknown) =>
         setWrong(
           error instanceof NotAnswered && error.status === 401
-            ? 'Unknown. The configuration of the node, under admin, has who may log in.'
+            ? 'The login was refused. The configuration of the node says, under admin, who may log in.'
             : sentenceOf(error),
         ),
       )

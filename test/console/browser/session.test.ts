@@ -25,7 +25,7 @@ test('the console lets in by token and by password, not by a wrong one, and lets
   await picture(page, 'login-light')
   await page.getByLabel('Token').fill('guessed')
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('This is not known here.').waitFor()
+  await page.getByRole('alert').getByText('The login was refused.').waitFor()
   await page.getByLabel('Token').fill('look')
   await enter.click()
   await page.getByRole('heading', { name: 'Flow' }).waitFor()
