@@ -57,11 +57,11 @@ test('while the node runs: when it comes near its end, and when it has ended', (
   const until = Date.parse(certificate.validTo)
   const said = (now: number) => {
     dates.tell({ items, now })
-    return told.splice(0).map((line) => /(ends|ended) on/.exec(line)?.[1])
+    return told.splice(0).map((line) => /(expires|expired) on/.exec(line)?.[1])
   }
   t.deepEqual(said(until - 31 * DAY), [])
-  t.deepEqual(said(until - 29 * DAY), ['ends'])
+  t.deepEqual(said(until - 29 * DAY), ['expires'])
   t.deepEqual(said(until - 28 * DAY), [])
-  t.deepEqual(said(until + DAY), ['ended'])
+  t.deepEqual(said(until + DAY), ['expired'])
   t.deepEqual(said(until + 2 * DAY), [])
 })

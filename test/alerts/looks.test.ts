@@ -32,7 +32,7 @@ test('a certificate is told of from 21 days before its end on', (t) => {
   const [soon] = endingOf([endsIn(20.9)], 21, NOW)
   t.is(soon?.title, 'A certificate expires soon: CN=bank')
   t.regex(soon?.example ?? '', /destinations\.bank\.certificate .*bank\.pem expires on 2026-03-21/)
-  t.regex(endingOf([endsIn(-1)], 21, NOW)[0]?.title ?? '', /has ended/)
+  t.regex(endingOf([endsIn(-1)], 21, NOW)[0]?.title ?? '', /has expired/)
 })
 
 test('a queue is told of from 80 % of a bound on', (t) => {
