@@ -201,7 +201,7 @@ test('without the file nobody is let in, and the node runs', async (t) => {
   t.false(await mayAsk(node, cookie))
   t.is((await fetch(`${node.url}/health/ready`)).status, 200)
   t.true(
-    node.log.some(({ level, msg }) => level === 'error' && /nobody is let in/.test(String(msg))),
+    node.log.some(({ level, msg }) => level === 'error' && /nobody can log in/.test(String(msg))),
   )
   t.false(existsSync(join(node.stateDir, 'admin.token')))
   writeFileSync(join(node.stateDir, 'admin.token'), `${'A'.repeat(43)}\n`, { mode: 0o600 })
