@@ -1,5 +1,5 @@
 // Makes the documentation a site of static files, with the pages and the order of docs/README.md: npm run site [folder]
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Marked } from 'marked'
@@ -69,7 +69,9 @@ export function rendered(file, text, known) {
         return to === undefined ? text : `<a href="${escaped(to)}">${text}</a>`
       },
       image({ href, text: alt }) {
-        return `<img src="${escaped(href)}" alt="${escaped(alt)}">`
+        const image = relative('docs', posix.normalize(posix.join(here, href)))
+        const src = relative(dirname(addressOf(file)), image)
+        return `<img src="${escaped(src)}" alt="${escaped(alt)}">`
       },
       table(token) {
         const cells = (row, tag) =>
@@ -143,8 +145,7 @@ export function writeSite(folder) {
   writeFileSync(join(folder, 'search.json'), JSON.stringify(index))
   for (const name of ['site.css', 'site.js'])
     cpSync(join(root, 'scripts', 'site', name), join(folder, name))
-  const pictures = join(root, 'docs', 'pictures')
-  if (existsSync(pictures)) cpSync(pictures, join(folder, 'pictures'), { recursive: true })
+  cpSync(join(root, 'docs', 'images'), join(folder, 'images'), { recursive: true })
   return index
 }
 

@@ -150,7 +150,7 @@ export class Daemon {
     refuseUnstartable(this.#parts, this.#log)
     // First, so that whoever watches the node sees that it lives while it waits for its queue.
     await listening(admin, 'admin')
-    this.#log.info({ listening: admin.listening }, 'health can be asked for')
+    this.#log.info({ listening: admin.listening }, 'health is available')
     this.#queue = await this.#parts.queue()
     if (this.#stopping.signal.aborted) return
     this.#log.info({ queue: this.#queue.status }, 'queue opened')
@@ -213,10 +213,14 @@ export class Daemon {
       const configuration = await read()
       const { changed, restart, next } = await reloader.reload(configuration)
       this.#log.info({ changed }, 'the configuration was reloaded')
-      if (restart.length > 0) this.#log.warn({ restart }, 'these keys count after a restart only')
+      if (restart.length > 0)
+        this.#log.warn({ restart }, 'these keys take effect after a restart only')
       await this.#find({ ...configuration, ...next })
     } catch (error) {
-      this.#log.error({ err: error }, 'the configuration was not reloaded: all goes on as before')
+      this.#log.error(
+        { err: error },
+        'the configuration was not reloaded: the previous one stays in effect',
+      )
     }
   }
 

@@ -120,7 +120,7 @@ const KINDS = {
   },
   WAYBILL_JOURNAL_UNUSABLE: {
     exitCode: EXIT.ioError,
-    hint: 'Look at the disk and at whom the file belongs to; move journal.db away if it is damaged: nodes begin a new one.',
+    hint: 'Look at the disk and at the owner of the file; move journal.db away if it is damaged: nodes begin a new one.',
   },
   WAYBILL_EVIDENCE_DAMAGED: {
     exitCode: EXIT.ioError,

@@ -256,7 +256,10 @@ test('libxmljs2 is known to one file, its schema engine', (t) => {
 test('what keeps evidence is known to who makes a node and who reads the files; others append to it', (t) => {
   t.deepEqual(
     offences(
-      SOURCES.filter(({ path }) => !/^src\/(evidence\/|cli\/evidence\/|container\.ts|compose\/bounds\.ts)/.test(path)),
+      SOURCES.filter(
+        ({ path }) =>
+          !/^src\/(evidence\/|cli\/evidence\/|container\.ts|compose\/bounds\.ts)/.test(path),
+      ),
       (imported) => !imported.startsWith('src/evidence/'),
     ),
     [],

@@ -79,7 +79,7 @@ function Console({ session }: { readonly session: SessionView }) {
       <main id="main" ref={main} tabIndex={-1} key={name}>
         {!reachable.value && (
           <p class="unreachable" role="alert">
-            <b>The node cannot be reached.</b> What you see is what it told at{' '}
+            <b>The node cannot be reached.</b> This page shows its state at{' '}
             <Time at={answered.value} />. It is asked again every 3 seconds.
           </p>
         )}

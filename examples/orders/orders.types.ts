@@ -1,4 +1,4 @@
-/** Types of the values of orders.wsdl, made by `waybill types`: make them anew when it changes. */
+/** Types of the values of orders.wsdl, made by `waybill types`: make them again when it changes. */
 
 export interface Line {
   readonly item: string

@@ -1,4 +1,4 @@
-/** Types of the values of calculator.xsd, made by `waybill types`: make them anew when it changes. */
+/** Types of the values of calculator.xsd, made by `waybill types`: make them again when it changes. */
 
 export interface Operands {
   readonly a: number

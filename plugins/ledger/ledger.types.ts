@@ -1,4 +1,4 @@
-/** Types of the values of ledger.xsd, made by `waybill types`: make them anew when it changes. */
+/** Types of the values of ledger.xsd, made by `waybill types`: make them again when it changes. */
 
 /** `xs:string`: at least this long: 1. */
 export type Identifier = string

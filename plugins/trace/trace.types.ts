@@ -1,4 +1,4 @@
-/** Types of the values of trace.xsd, made by `waybill types`: make them anew when it changes. */
+/** Types of the values of trace.xsd, made by `waybill types`: make them again when it changes. */
 
 /** `xs:token`: at least this long: 1, at most this long: 100. */
 export type Identifier = string

@@ -45,7 +45,7 @@ const COMMANDS: Readonly<
     },
   ],
   find: [
-    `tell what became of a message, by an id of it, from the journal, the queue and the quarantine; ${OPENS}`,
+    `show what happened to a message, by an id of it, from the journal, the queue and the quarantine; ${OPENS}`,
     async () => (await import('./exchanges/find.js')).findCommand(),
   ],
   exchanges: [
@@ -69,7 +69,7 @@ const COMMANDS: Readonly<
     async () => (await import('./node/alerts.js')).alertsCommand(),
   ],
   keys: [
-    'make, import and list keys and certificates, and tell whose a certificate is',
+    'make, import and list keys and certificates, and show whose a certificate is',
     async () => (await import('./keys/keys.js')).keysCommand(),
   ],
   config: [
@@ -81,11 +81,11 @@ const COMMANDS: Readonly<
     async () => (await import('./contract/validate.js')).validateCommand(),
   ],
   sign: [
-    'sign the envelope in a file, and encrypt it if asked to',
+    'sign the envelope in a file, and encrypt it on request',
     async () => (await import('./security/sign.js')).signCommand(),
   ],
   verify: [
-    'check the signatures of the envelope in a file, hold it against policies, and explain the verdict step by step',
+    'check the signatures of the envelope in a file, check it against policies, and explain the verdict step by step',
     async () => (await import('./security/verify.js')).verifyCommand(),
   ],
   wsdl: [
@@ -153,7 +153,7 @@ export async function createProgram(args: readonly string[], all = false): Promi
 /** `waybill help queue ls` is `waybill queue ls --help`. */
 function helpOf(program: CliCommand): CliCommand {
   return new CliCommand('help')
-    .description('tell of a command: what it does, its options, examples')
+    .description('describe a command: what it does, its options, examples')
     .argument('[command...]', 'which')
     .withExamples('waybill help call', 'waybill help queue trim')
     .action((names: readonly string[]) => {

@@ -75,7 +75,7 @@ export class StoreHealth {
       checks: {
         queue: failure ? `nothing can be kept: ${failure.message}` : status,
         worker: this.#sentence(stats, idle),
-        backlog: stats ? backlogOf(stats) : 'the queue does not tell',
+        backlog: stats ? backlogOf(stats) : 'the queue does not report it',
         ...Object.fromEntries(
           this.#beside.map(([name, { failure: unkept }]) => [
             name,

@@ -40,7 +40,7 @@ export function writeClient(
 }
 `
   })
-  const about = `Calls the services of ${document.replace(/^\.\//, '')}, made by \`waybill import --client\`: make it anew when that changes.`
+  const about = `Calls the services of ${document.replace(/^\.\//, '')}, made by \`waybill import --client\`: make it again when that changes.`
   const head = `${comment([about])}import type { ${['ContractClient', ...imported, 'Sender', 'UseOptions'].join(', ')} } from ${literal(module)}
 import type { ${all.join(', ')} } from ${literal(types)}
 

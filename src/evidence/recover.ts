@@ -42,7 +42,7 @@ export async function findEnd(
   const [first, ...more] = files
   // A file whose first line never came to be.
   if (first && more.length === 0 && !kept?.number) await rm(first.path)
-  else if (files.length > 0) throw damaged(folder, 'no line of the last file is whole')
+  else if (files.length > 0) throw damaged(folder, 'no line of the last file is intact')
   return undefined
 }
 

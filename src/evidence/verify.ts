@@ -92,7 +92,7 @@ async function verifyChain(
     if (fault) return { lines, fault }
     last = walked.last
     if (walked.torn)
-      notes.push(`${file.path}: the last line is not whole, and was promised to nobody`)
+      notes.push(`${file.path}: the last line is incomplete, and was acknowledged to nobody`)
     if (isLast && !isSealed(file.path)) {
       notes.push(`${file.path} has no signature yet; the queue notes where it ends`)
     }

@@ -38,7 +38,7 @@ export type CredentialKind = 'password' | 'apiKey' | 'token'
 const SENTENCES = {
   'too-many-failures': 'too many wrong credentials',
   busy: 'too many passwords at once',
-  unavailable: 'the keys of the issuer of a token cannot be had',
+  unavailable: 'the keys of the issuer of a token are not available',
 } as const
 
 /** Thrown for what was shown and not looked at; the same may be right, and be shown again later. */

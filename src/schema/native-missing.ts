@@ -31,7 +31,7 @@ export function describeMissing({ error, version, nan }: Attempt): readonly [str
       'install a C++ compiler, make and Python (Debian: apt-get install g++ make python3), then run npm rebuild libxmljs2'
     return ['libxmljs2 was not compiled when it was installed', newerNan(version, nan) + tools]
   }
-  const again = 'mend what the cause says, or compile it again by npm rebuild libxmljs2'
+  const again = 'fix the cause, or compile it again by npm rebuild libxmljs2'
   return ['libxmljs2 cannot be loaded', newerNan(version, nan) + again]
 }
 

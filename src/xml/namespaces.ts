@@ -84,7 +84,7 @@ export class Namespaces {
       (prefix === 'xml') !== (namespace === XML_NAMESPACE) ||
       prefix === 'xmlns' ||
       namespace === XMLNS_NAMESPACE
-    if (reserved) this.#refuse('a reserved prefix or namespace is bound anew')
+    if (reserved) this.#refuse('a reserved prefix or namespace is bound again')
     if (name !== 'xmlns' && (namespace === '' || !isNcName(prefix))) {
       this.#refuse(`the prefix ${shown(prefix)} cannot be bound so`)
     }

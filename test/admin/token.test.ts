@@ -58,7 +58,7 @@ test('one that others may have read counts no more: the start makes a new one, a
   t.is(said.length, 1, 'told once')
   t.regex(said[0] ?? '', /^error .*others may use it \(mode 640, expected 600\)/)
   token.start()
-  t.regex(said[1] ?? '', /^warn .*unfit.*others may use it/)
+  t.regex(said[1] ?? '', /^warn .*not usable.*others may use it/)
   t.is(statSync(file).mode & 0o777, 0o600)
   t.truthy(token.current())
   t.not(token.current(), first)
@@ -91,7 +91,7 @@ test('what is no token is replaced, and what cannot be replaced lets nobody in',
   const { token, said } = tokenIn(folderOf(t, { 'admin.token/kept': '' }))
   token.start()
   t.is(token.current(), undefined)
-  t.regex(said[0] ?? '', /^error .*nobody is let in by it/)
+  t.regex(said[0] ?? '', /^error .*nobody can log in by it/)
 })
 
 const onOthers = process.getuid?.() === 0 ? test : test.skip
@@ -140,7 +140,7 @@ test('a link logs in once: a cookie, and a place that tells nothing of it', asyn
       .map(({ who, by, outcome, cause }) => [who, by, outcome, cause]),
     [
       ['stateDir/admin.token', 'token', 'done', undefined],
-      ['stateDir/admin.token', 'token', 'refused', 'the link counts no more'],
+      ['stateDir/admin.token', 'token', 'refused', 'the link has expired'],
     ],
   )
   const code = new URL(link).searchParams.get('code') ?? ''
@@ -201,7 +201,7 @@ test('without the file nobody is let in, and the node runs', async (t) => {
   t.false(await mayAsk(node, cookie))
   t.is((await fetch(`${node.url}/health/ready`)).status, 200)
   t.true(
-    node.log.some(({ level, msg }) => level === 'error' && /nobody is let in/.test(String(msg))),
+    node.log.some(({ level, msg }) => level === 'error' && /nobody can log in/.test(String(msg))),
   )
   t.false(existsSync(join(node.stateDir, 'admin.token')))
   writeFileSync(join(node.stateDir, 'admin.token'), `${'A'.repeat(43)}\n`, { mode: 0o600 })

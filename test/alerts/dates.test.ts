@@ -32,7 +32,7 @@ test('at start and by SIGHUP, of a file that has changed too; once for a certifi
     daemon.logged(({ msg }) => `${msg}`.includes(`the certificate of CN=${name} in `))
   const { level, msg } = await warned('first')
   t.is(level, 'warn')
-  const at = `${pem} ends on ${new Date(first.certificate.validTo).toISOString().slice(0, 10)}`
+  const at = `${pem} expires on ${new Date(first.certificate.validTo).toISOString().slice(0, 10)}`
   t.is(
     msg,
     `http.tls.certificate, admin.tls.certificate: the certificate of CN=first in ${at}: renew it before`,
@@ -61,11 +61,11 @@ test('while the node runs: when it comes near its end, and when it has ended', a
   const until = Date.parse(certificate.validTo)
   const said = (now: number) => {
     log.more(findInDates({ config, items, now }))
-    return told.splice(0).map((line) => /(ends|ended) on/.exec(line)?.[1])
+    return told.splice(0).map((line) => /(expires|expired) on/.exec(line)?.[1])
   }
   t.deepEqual(said(until - 31 * DAY), [])
-  t.deepEqual(said(until - 29 * DAY), ['ends'])
+  t.deepEqual(said(until - 29 * DAY), ['expires'])
   t.deepEqual(said(until - 28 * DAY), [])
-  t.deepEqual(said(until + DAY), ['ended'])
+  t.deepEqual(said(until + DAY), ['expired'])
   t.deepEqual(said(until + 2 * DAY), [])
 })

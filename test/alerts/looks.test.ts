@@ -32,9 +32,9 @@ const stats = (more: Partial<QueueStats>): QueueStats => ({ ...IDLE, ...more })
 test('a certificate is told of from 21 days before its end on', (t) => {
   t.deepEqual(endingOf([endsIn(21)], 21 * DAY, NOW), [])
   const [soon] = endingOf([endsIn(20.9)], 21 * DAY, NOW)
-  t.is(soon?.title, 'A certificate ends soon: CN=bank')
-  t.regex(soon?.example ?? '', /destinations\.bank\.certificate .*bank\.pem ends on 2026-03-21/)
-  t.regex(endingOf([endsIn(-1)], 21 * DAY, NOW)[0]?.title ?? '', /has ended/)
+  t.is(soon?.title, 'A certificate expires soon: CN=bank')
+  t.regex(soon?.example ?? '', /destinations\.bank\.certificate .*bank\.pem expires on 2026-03-21/)
+  t.regex(endingOf([endsIn(-1)], 21 * DAY, NOW)[0]?.title ?? '', /has expired/)
 })
 
 test('a queue is told of from 80 % of a bound on', (t) => {

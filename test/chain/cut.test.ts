@@ -48,7 +48,7 @@ test('everything that was accepted arrives once the connection is restored', asy
   const keep = async (number: number) => {
     t.is((await ask11(`${gateway.url}/keep`, recordOf(number))).status, 202)
   }
-  const { listening } = await gateway.logged(({ msg }) => msg === 'health can be asked for')
+  const { listening } = await gateway.logged(({ msg }) => msg === 'health is available')
   const ready = async () => (await fetch(`${String(listening)}/health/ready`)).status
 
   await keep(0)
@@ -61,13 +61,13 @@ test('everything that was accepted arrives once the connection is restored', asy
   for (let number = 2; number < RECORDS; number += 1) await keep(number)
   await gateway.logged(
     ({ msg }) =>
-      msg === 'the circuit breaker has opened: the destination is left alone for a while',
+      msg === 'the circuit breaker has opened: nothing is sent to the destination for a while',
   )
   const opened = link?.opened ?? 0
   const asked = await ask11(`${gateway.url}/ask`, ADD)
   t.is(asked.status, 500)
   t.is(asked.fault.code, 'Server')
-  t.is(asked.fault.reason, 'No answer could be had from the next node.')
+  t.is(asked.fault.reason, 'No answer is available from the next node.')
   t.is(asked.fault.actor, uriOf(0))
   t.is((link?.opened ?? 0) > opened, true)
   // It takes messages as before: an outage elsewhere is no reason to send them to another node.

@@ -71,7 +71,7 @@ test('verify says that all is whole, or names the place', async (t) => {
   const whole = await run('verify')
   t.is(whole.code, 0, whole.err)
   t.is(whole.out, '')
-  t.regex(whole.err, /all is whole: \d+ lines in \d files of 1 chains/)
+  t.regex(whole.err, /all is intact: \d+ lines in \d files of 1 chains/)
   const [first = '', ...more] = chainFiles(folder)
   const last = more.at(-1) ?? ''
   rewrite(last, (lines) => lines.slice(0, -1))

@@ -71,7 +71,7 @@ test('what is not there ends with 65, and says how far it looked', async (t) => 
   const { run } = stateOf(t)
   const { code, out, err } = await run('urn:none')
   t.deepEqual([code, out], [65, ''])
-  t.is(err, `nothing here is known by urn:none\n${LIMITS}`)
+  t.is(err, `nothing was found by urn:none\n${LIMITS}`)
   const near = await run('urn:uuid:1', '--most', '1')
   t.regex(near.err, /^the newest 1 jobs were looked through; --most looks further back$/m)
   t.is((await run(EXCHANGE, '--most', '1')).code, 0, 'its own id needs no search')

@@ -123,10 +123,10 @@ const CASES: readonly Case[] = [
       }
     },
     found: [
-      ['warning', 'security.certificate', new RegExp(`ends on ${dayIn(20)}: renew it before`)],
-      ['error', 'security.former.0.certificate', new RegExp(`ended on ${dayIn(-3)}: renew it`)],
+      ['warning', 'security.certificate', new RegExp(`expires on ${dayIn(20)}: renew it before`)],
+      ['error', 'security.former.0.certificate', new RegExp(`expired on ${dayIn(-3)}: renew it`)],
       ['error', 'security.peers.a.signs.certificates.0', new RegExp(`begins on ${dayIn(9)}; is`)],
-      ['warning', 'destinations.d.ca', new RegExp(`ends on ${dayIn(5)}: renew it before`)],
+      ['warning', 'destinations.d.ca', new RegExp(`expires on ${dayIn(5)}: renew it before`)],
     ],
   },
   {
@@ -306,7 +306,7 @@ const CASES: readonly Case[] = [
       [
         'error',
         'security.peers.b.signs.certificates.0',
-        /^the certificate of CN=old in \S+ ended on/,
+        /^the certificate of CN=old in \S+ expired on/,
       ],
       ['error', 'security.policies.0.require', /^tls needs TLS, which any transport does not have/],
       ['error', 'security.policies.1.require', /^no certificate of b is valid today/],

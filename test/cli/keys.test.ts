@@ -227,7 +227,7 @@ test('doctor: without an error it ends with 0, with one with 1, each in a line',
   t.is(code, 1)
   t.regex(
     out,
-    /^configuration\n {2}error {4}security\.peers\.shop\.signs\.certificates\.0: .* ended on 2020-12-31: renew it\n/,
+    /^configuration\n {2}error {4}security\.peers\.shop\.signs\.certificates\.0: .* expired on 2020-12-31: renew it\n/,
   )
   const [line = ''] = (await doctor(...quiet, '--json')).out.split('\n')
   t.like(JSON.parse(line), {

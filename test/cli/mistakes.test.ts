@@ -86,12 +86,12 @@ test('a certificate that has ended is told, and a node starts with it all the sa
   t.is(code, 78)
   t.regex(
     err,
-    /^error: http\.tls\.certificate: the certificate of CN=expired,.* ended on 2020-12-31: renew it$/m,
+    /^error: http\.tls\.certificate: the certificate of CN=expired,.* expired on 2020-12-31: renew it$/m,
   )
   const daemon = await startDaemon(['transports=[http]', tls])
   t.teardown(() => daemon.process.kill('SIGKILL'))
   const said = await daemon.logged(({ level }) => level === 'error')
-  t.regex(String(said.msg), /^http\.tls\.certificate: .* ended on 2020-12-31: renew it$/)
+  t.regex(String(said.msg), /^http\.tls\.certificate: .* expired on 2020-12-31: renew it$/)
 })
 
 test('a state folder of a newer version is told, by the doctor too', async (t) => {

@@ -132,7 +132,7 @@ Routes
 
 Header blocks
   {urn:h}A  for the ultimate receiver: ours, not understood, ignored
-  {urn:h}B  for urn:example:other: not ours, left alone
+  {urn:h}B  for urn:example:other: not ours, unchanged
 
 Way
   ends here, in the operation {urn:example:calculator}Add of calculator

@@ -176,7 +176,7 @@ test('trim forgets what has ended before then, or all of it, and nothing that ha
 
 test('check says whether everything is undamaged, and what is not', async (t) => {
   const { folder, run } = queueOf(t)
-  t.deepEqual(await run('check'), { code: 0, out: '', err: 'all is whole\n' })
+  t.deepEqual(await run('check'), { code: 0, out: '', err: 'the queue is intact\n' })
   inFile(folder, (database) => {
     const { seq } = database.prepare(`SELECT seq FROM job WHERE id = 'l'`).get() ?? {}
     // One bit of its first byte.
@@ -188,7 +188,7 @@ test('check says whether everything is undamaged, and what is not', async (t) =>
   })
   t.deepEqual(await run('check'), {
     code: 65,
-    out: 'what came as job l is not whole\n',
+    out: 'the message of job l is incomplete\n',
     err: '1 faults\n',
   })
   const shown = await cli(['dead', 'show', 'l'], { environment: { WAYBILL_STATE_DIR: folder } })

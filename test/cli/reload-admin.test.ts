@@ -24,7 +24,7 @@ const ANNA = `anna: { may: change, password: "${hash('first')}" }`
 const BEN = `ben: { token: "${hash('look')}" }`
 
 async function adminOf({ daemon }: ReloadingDaemon): Promise<string> {
-  const { listening } = await daemon.logged(({ msg }) => msg === 'health can be asked for')
+  const { listening } = await daemon.logged(({ msg }) => msg === 'health is available')
   return String(listening)
 }
 

@@ -180,7 +180,7 @@ test('what a killed node had begun is run by the next, which tidies its lock awa
   t.truthy(left)
   release(place.folder)
   const second = await nodeOn(t, place)
-  await second.logged(({ msg }) => msg === 'jobs of a process that has died run again')
+  await second.logged(({ msg }) => msg === 'jobs of a process that has crashed run again')
   const locks = locksIn(place.state)
   t.is(locks.length, 1)
   t.not(locks[0], left)

@@ -73,7 +73,7 @@ for (const [flags, sentence] of [
   [['echo', '--xsd', '2'], 'there is no schema 2'],
   [['echo', '--xsd', 'x'], '--xsd x: expected a number from 1 on'],
   [['--address', 'x'], '--address x: expected a URL such as https://soap.example.com/soap'],
-  [['--set', 'soap.describe=false'], 'soap.describe is false: nothing is told'],
+  [['--set', 'soap.describe=false'], 'soap.describe is false: nothing is published'],
   [['-t', 'fax'], 'fax has no address of its own: give one with --address'],
 ] as const) {
   test(`wsdl ${flags.join(' ')} is refused`, async (t) => {

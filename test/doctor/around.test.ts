@@ -35,7 +35,7 @@ test('a mail domain whose DNS is right', async (t) => {
 test('a mail domain that DNS does not know', async (t) => {
   t.deepEqual(await dnsSays(t, {}), [
     'warning smtp.domains: bus.example has no MX: mail for it goes to its address, or nowhere',
-    'warning smtp.relay.from: bus.example has no SPF: receivers take its mail for forged more easily',
+    'warning smtp.relay.from: bus.example has no SPF: receivers treat its mail as forged more easily',
     'note smtp.relay.from: bus.example has no DMARC of its own',
     'note smtp.relay.dkim: this node does not sign its mail',
   ])
@@ -91,11 +91,11 @@ test('the DKIM key in DNS: that of the private key, another one, revoked, no key
     [
       [`v=DKIM1; t=y:s; ${p('spki')}`],
       belongs,
-      `warning smtp.relay.dkim: ${name} says that it is being tried (t=y): receivers take mail as if it were not signed`,
+      `warning smtp.relay.dkim: ${name} says that it is being tried (t=y): receivers treat mail as unsigned`,
     ],
     [
       [`v=DKIM1; k=rsa; ${p('spki', rsa().publicKey)}`],
-      `error smtp.relay.dkim: the key ${name} in DNS does not belong to ${key}: receivers take mail for forged`,
+      `error smtp.relay.dkim: the key ${name} in DNS does not belong to ${key}: receivers treat mail as forged`,
     ],
     [['v=DKIM1; k=rsa; p=MIIB'], `error smtp.relay.dkim: ${name} holds no RSA key, ${signed}`],
     [['v=DKIM1; p='], `error smtp.relay.dkim: ${name} is revoked, ${signed}`],
@@ -127,13 +127,13 @@ test('two DMARC records are none', async (t) => {
 test('a DNS server that does not answer is told, and holds nobody up for long', async (t) => {
   // Nobody listens there.
   const found = await says(t, 'smtp', MAIL, ['127.0.0.1:9'])
-  const unanswered = found.filter((line) => /: DNS does not tell the .* \(E\w+\)$/.test(line))
+  const unanswered = found.filter((line) => /: DNS does not answer for the .* \(E\w+\)$/.test(line))
   t.deepEqual(
     unanswered.map((line) => line.replace(/ \(.*/, '')),
     [
-      'warning smtp.domains: DNS does not tell the MX of bus.example',
-      'warning smtp.relay.from: DNS does not tell the SPF of bus.example',
-      'warning smtp.relay.from: DNS does not tell the DMARC of bus.example',
+      'warning smtp.domains: DNS does not answer for the MX of bus.example',
+      'warning smtp.relay.from: DNS does not answer for the SPF of bus.example',
+      'warning smtp.relay.from: DNS does not answer for the DMARC of bus.example',
     ],
   )
 })

@@ -110,6 +110,9 @@ test('a destination whose certificate nobody trusts, and the same with its autho
     found[1] ?? '',
     /^error destinations\.strange\.url: the certificate of https:.* is not trusted/,
   )
-  t.regex(found[3] ?? '', /^(ok|warning) destinations\.known\.url: the certificate of .* ends on /)
+  t.regex(
+    found[3] ?? '',
+    /^(ok|warning) destinations\.known\.url: the certificate of .* expires on /,
+  )
   t.regex(found[4] ?? '', /^ok destinations\.known\.url: the clock of https:.* agree/)
 })

@@ -102,9 +102,9 @@ test('certificates that ended, begin later, or end within 30 days', async (t) =>
     d: { signs: { certificates: [pem('d.pem', pair('d', until('2030-07-02T00:00:00Z')).made)] } },
   }
   t.deepEqual(await says({ security: { peers } }), [
-    'error security.peers.a.signs.certificates.0: the certificate of CN=a in a.pem ended on 2030-05-31: renew it',
+    'error security.peers.a.signs.certificates.0: the certificate of CN=a in a.pem expired on 2030-05-31: renew it',
     'error security.peers.b.signs.certificates.0: the certificate of CN=b in b.pem begins on 2031-01-01; is the clock right?',
-    'warning security.peers.c.signs.certificates.0: the certificate of CN=c in c.pem ends on 2030-06-30: renew it before',
+    'warning security.peers.c.signs.certificates.0: the certificate of CN=c in c.pem expires on 2030-06-30: renew it before',
   ])
 })
 
@@ -114,7 +114,7 @@ test('an issuer in the file of a certificate is looked at, too', async (t) => {
   const { pair: own } = pair('node', {}, short)
   const peers = { bank: { signs: { ca: pem('ca.pem', authority) } } }
   t.deepEqual(await says({ security: { ...own, peers } }), [
-    'warning security.certificate: the certificate of CN=short in node.pem ends on 2030-06-05: renew it before',
+    'warning security.certificate: the certificate of CN=short in node.pem expires on 2030-06-05: renew it before',
   ])
 })
 

@@ -97,7 +97,7 @@ test('a queue that is whole', async (t) => {
     found.every((line) => line.startsWith('ok ')),
     found.join('\n'),
   )
-  t.true(found.includes('ok STATE/queue.db is whole (quick_check)'))
+  t.true(found.includes('ok STATE/queue.db is intact (quick_check)'))
   t.true(found.some((line) => /no node has it open$/.test(line)))
 })
 

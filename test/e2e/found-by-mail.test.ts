@@ -11,7 +11,7 @@ import { ADD, soap11 } from '../support/wire/envelopes.js'
 import { ask } from '../support/wire/wire.js'
 
 async function adminOf(daemon: RunningDaemon | undefined): Promise<string> {
-  const line = await daemon?.logged(({ msg }) => msg === 'health can be asked for')
+  const line = await daemon?.logged(({ msg }) => msg === 'health is available')
   const [url = ''] = Array.isArray(line?.listening) ? line.listening : []
   return new URL('/', String(url)).href
 }

@@ -104,7 +104,7 @@ export function faultNode(t: Teardown, options: FaultNodeOptions = {}): FaultNod
       kills.push({ from, to: now() })
     },
     health(path = 'ready') {
-      const line = daemon?.log.find(({ msg }) => msg === 'health can be asked for')
+      const line = daemon?.log.find(({ msg }) => msg === 'health is available')
       const [url = ''] = (line?.listening ?? []) as readonly string[]
       return `${url}/health/${path}`
     },

@@ -20,7 +20,7 @@ import { envelopeOf, Heard } from '../support/wire/wire.js'
 
 const RUN = '<q:Run xmlns:q="urn:q"><q:n>1</q:n></q:Run>'
 const DONE = soap11('<q:RunResponse xmlns:q="urn:q"/>')
-const UNREACHABLE = 'No answer could be had from the next node.'
+const UNREACHABLE = 'No answer is available from the next node.'
 const FAST = 'queue.retry={attempts: 3, delay: 1ms, maxDelay: 5ms, timeLimit: 1m}'
 
 type Answering = (message: OutboundMessage) => EnvelopeMessage | undefined

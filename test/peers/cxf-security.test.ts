@@ -37,5 +37,5 @@ test.serial(
 test.serial('strong: without that class it encrypts by AES-CBC, which is refused', async (t) => {
   const given = await node(t, BOTH)
   t.is((await reserve(t, given)).result, undefined)
-  t.regex(refusedBy(given), /UnsupportedAlgorithm: "[^"]*aes256-cbc" is not taken/)
+  t.regex(refusedBy(given), /UnsupportedAlgorithm: "[^"]*aes256-cbc" is not accepted/)
 })

@@ -23,5 +23,5 @@ for (const suite of ['Basic256Sha256', 'Basic128', 'Basic256'] as const) {
 test.serial('strong: encrypts by AES-CBC all the same, which is refused', async (t) => {
   const given = await node(t, BOTH)
   t.is((await reserve(t, given)).result, undefined)
-  t.regex(refusedBy(given), /UnsupportedAlgorithm: "[^"]*aes256-cbc" is not taken/)
+  t.regex(refusedBy(given), /UnsupportedAlgorithm: "[^"]*aes256-cbc" is not accepted/)
 })

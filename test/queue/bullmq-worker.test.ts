@@ -83,7 +83,7 @@ test('a job whose node was killed is run by another once its lock of five second
   const history = (await queue.admin.show('one'))?.history ?? []
   t.is(history.length, 1)
   t.like(history[0], { attempt: 1 })
-  t.regex(history[0]?.cause ?? '', /died/)
+  t.regex(history[0]?.cause ?? '', /crashed/)
 })
 
 test('a job whose node dies at its last attempt becomes a dead letter, and that is told', async (t) => {
@@ -115,7 +115,7 @@ test('a job whose node dies at its last attempt becomes a dead letter, and that 
   t.is(ran, 0)
   t.is(told.length, 1)
   t.deepEqual(comparable(told[0]?.[0]), comparable(job))
-  t.regex(told[0]?.[1] ?? '', /died/)
+  t.regex(told[0]?.[1] ?? '', /crashed/)
 
   t.is(await queue.admin.replay('one'), 'done')
   t.is((await queue.ended('one', soon()))?.state, 'done')
@@ -300,8 +300,8 @@ test('what is beside a job is kept once, and goes with it', async (t) => {
 })
 
 for (const [how, change, cause] of [
-  ['lost', (redis, key) => redis.del(key), /not whole: 0 bytes are kept of 3000000/],
-  ['short', (redis, key) => redis.hdel(key, '1'), /not whole: 1951424 bytes are kept of 3000000/],
+  ['lost', (redis, key) => redis.del(key), /incomplete: 0 bytes are kept of 3000000/],
+  ['short', (redis, key) => redis.hdel(key, '1'), /incomplete: 1951424 bytes are kept of 3000000/],
 ] satisfies [string, (redis: Redis, key: string) => Promise<number>, RegExp][]) {
   test(`a job whose content is ${how} becomes a dead letter and never runs, and is found by the check`, async (t) => {
     const prefix = newPrefix()

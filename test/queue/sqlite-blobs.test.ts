@@ -119,7 +119,7 @@ test('a piece that is damaged is found by a check, and is not given to anybody',
   inFile(stateDir, (database) =>
     database.exec('UPDATE piece SET bytes = zeroblob(1048576) WHERE at % 2 = 1'),
   )
-  t.deepEqual(await queue.admin.check(), ['an attachment is not whole: 1'])
+  t.deepEqual(await queue.admin.check(), ['an attachment is incomplete: 1'])
   const [one] = (await queue.admin.show('one'))?.attachments ?? []
   await t.throwsAsync(digestOf(one?.content), { message: /no longer kept/ })
 })

@@ -208,7 +208,7 @@ async function isDropped(t: ExecutionContext, queue: JobQueue, id: string): Prom
   t.deepEqual(await queue.ended(id, soon()), DROPPED)
   const [listed] = await queue.admin.list({ ids: [id] })
   t.like(listed, { id, kind: 'unknown', state: 'dead' })
-  t.deepEqual(await queue.admin.check(), [`what came as job ${id} is not whole`])
+  t.deepEqual(await queue.admin.check(), [`the message of job ${id} is incomplete`])
 }
 
 const labelled = (id: string) => jobOf({ id, label: { sender: 'one' } })
@@ -324,6 +324,6 @@ test('what a job came to is kept though its row was damaged while it ran', async
   const expected = { state: 'done', result: replyOf('<well/>') } as const
   t.deepEqual(await queue.ended('well', soon()), expected)
   t.deepEqual(await queue.find('well'), expected)
-  t.deepEqual(await queue.admin.check(), ['what came as job well is not whole'])
+  t.deepEqual(await queue.admin.check(), ['the message of job well is incomplete'])
   await worker.close(soon())
 })

@@ -66,7 +66,7 @@ test('the jobs of a process that is killed are run by another', async (t) => {
   t.like(line, {
     attempt: 1,
     node: 'urn:node:other',
-    cause: 'the process that ran it has died',
+    cause: 'the process that ran it has crashed',
   })
   t.is(readdirSync(join(stateDir, 'processes')).length, 1)
 })

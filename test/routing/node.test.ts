@@ -118,7 +118,7 @@ test('a destination that fails holds no connection once its breaker is open', as
   t.is(hop.requests.length, 2)
   const left = daemon.log.filter(
     ({ msg }) =>
-      msg === 'the circuit breaker has opened: the destination is left alone for a while',
+      msg === 'the circuit breaker has opened: nothing is sent to the destination for a while',
   )
   t.is(left.length, 1)
   t.like(left[0], { destination: 'ledger', failures: 2, pause: 60_000 })

@@ -164,7 +164,7 @@ test('the breaker of a destination that fails again and again opens, others stay
   await t.throwsAsync(send('https://ledger.example/audit', 'audit'), { message: 'no way' })
   await t.throwsAsync(send(LEDGER), { message: 'no way' })
   t.deepEqual(lines, [
-    'the circuit breaker has opened: the destination is left alone for a while {"event":"breaker","destination":"ledger","outcome":"open","failures":2,"pause":60000,"cause":"no way"}',
+    'the circuit breaker has opened: nothing is sent to the destination for a while {"event":"breaker","destination":"ledger","outcome":"open","failures":2,"pause":60000,"cause":"no way"}',
   ])
 })
 

@@ -47,7 +47,7 @@ test('what is not there is installed, and of another cause nothing is made up', 
     '2.30.0',
   )
   t.is(why, 'libxmljs2 cannot be loaded')
-  t.is(what, 'mend what the cause says, or compile it again by npm rebuild libxmljs2')
+  t.is(what, 'fix the cause, or compile it again by npm rebuild libxmljs2')
 })
 
 test('this project has libxmljs2 compiled with a nan that Node.js 26 takes', (t) => {

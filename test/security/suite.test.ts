@@ -96,7 +96,7 @@ test('a policy that says strong refuses AES-CBC where another policy has a suite
   const after = await beside.ask(text)
   t.is(before.kind, 'fault')
   t.deepEqual(after, before)
-  const why = /UnsupportedAlgorithm: \\"[^"]*aes256-cbc\\" is not taken for encryption/
+  const why = /UnsupportedAlgorithm: \\"[^"]*aes256-cbc\\" is not accepted for encryption/
   t.regex(alone.why(), why)
   t.regex(beside.why(), why)
   t.is((await beside.ask(text, 'smtp')).kind, 'reply')

@@ -1,19 +1,23 @@
 /** Writes docs/commands.md from what the commands tell of themselves. */
 import { type CommandTold, everyCommand } from '../../src/cli/completion/command-tree.js'
+import { filled } from './filled.js'
 
 const TOP = `# Commands
 
-Every command of \`waybill\`, with its options, examples, exit codes and the keys of its JSON. This page is written from the
-program: \`UPDATE_DOCS=1 npx ava dist/test/cli/commands-page.test.js\`.
+Every command of \`waybill\`, with its options, examples, exit codes and the keys of its JSON. This page is written from
+the program: \`UPDATE_DOCS=1 npx ava dist/test/cli/commands-page.test.js\`.
 
-- Results go to standard output; what is told beside them goes to standard error.
-- \`--json\` prints one JSON object a line, unless it says otherwise, and every key is there: \`null\` where there is no value.
-- Colours and progress are shown on a terminal only. \`NO_COLOR=1\` takes the colours off, \`FORCE_COLOR=1\` shows them in pipes.
-- \`-h\` or \`--help\` after any command tells of it; \`waybill help queue ls\` is the same as \`waybill queue ls --help\`.
-- \`-c\` and \`-s\` say which configuration is meant; see [configuration.md](configuration.md).
-- Commands that show or change what a node keeps open its store themselves, whether it runs or not: they need no token, but the
-  rights of its user on the state folder, or the password of Redis. Nodes of \`journal.nodes\` are asked with the tokens that
-  stand there. \`waybill console\` makes its link of the [token in the state folder](admin.md#who-may-use-it).
+- Results go to standard output, other messages to standard error.
+- \`--json\` prints one JSON object a line, unless documented otherwise, and always with every key: \`null\` where there
+  is no value.
+- Colours and progress are shown on a terminal only. \`NO_COLOR=1\` disables colours, \`FORCE_COLOR=1\` shows them in
+  pipes.
+- \`-h\` or \`--help\` after any command describes it; \`waybill help queue ls\` is the same as \`waybill queue ls --help\`.
+- \`-c\` and \`-s\` select the configuration; see [configuration.md](configuration.md).
+- Commands that show or change what a node keeps open its store themselves, whether it runs or not: they require no
+  token, but the rights of its user on the state folder, or the password of Redis. They query the nodes of
+  \`journal.nodes\` with the tokens that are configured there. \`waybill console\` makes its link from the [token in the
+  state folder](admin.md#who-may-use-it).
 
 ## Completion
 
@@ -23,8 +27,8 @@ waybill completion zsh > /usr/local/share/zsh/site-functions/_waybill
 waybill completion fish > ~/.config/fish/completions/waybill.fish
 \`\`\`
 
-The script completes commands, options, the values of options that have a choice, and files where files are meant. Write it
-again after an upgrade.
+The script completes commands, options, the values of options that have a choice, and file names. Write it again after
+an upgrade.
 `
 
 export function commandsPage(program: CommandTold): string {
@@ -51,14 +55,14 @@ function sectionOf(command: CommandTold): string {
   const codes = Object.entries(exits).map(([code, meaning]) => `${code}: ${meaning}`)
   return [
     `## waybill ${path.join(' ')}${usage}`,
-    `${sentence(description)}`,
+    filled(sentence(description)),
     ...(rows.length === 0
       ? []
       : ['| | | default |\n| --- | --- | --- |\n'.concat(rows.join('\n'))]),
     `\`\`\`sh\n${examples.join('\n')}\n\`\`\``,
     ...(codes.length === 0
       ? []
-      : [`Exit codes beside those of every command: ${codes.join('; ')}.`]),
+      : [filled(`Exit codes in addition to those of every command: ${codes.join('; ')}.`)]),
     ...(json === undefined ? [] : [jsonOf(json)]),
   ].join('\n\n')
 }
@@ -66,7 +70,7 @@ function sectionOf(command: CommandTold): string {
 function jsonOf({ what, keys }: NonNullable<CommandTold['json']>): string {
   const rows = Object.entries(keys).map(([key, meaning]) => `| \`${key}\` | ${cell(meaning)} |`)
   const table = rows.length === 0 ? '' : `\n\n| key | |\n| --- | --- |\n${rows.join('\n')}`
-  return `\`--json\` prints ${what}.${table}`
+  return filled(`\`--json\` prints ${what}.`) + table
 }
 
 function exitTable(exits: readonly (readonly [string, string])[]): string {

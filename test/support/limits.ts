@@ -1,5 +1,6 @@
 /** What a foreign program cannot do is declared, and tried all the same: then it is noticed when a new version can. */
 import type { VersionName } from '../../src/transport.js'
+import { filled } from './filled.js'
 
 export interface Limit {
   /** Names of features. */
@@ -75,5 +76,5 @@ function gapsOf({ name, limits }: Column): string {
     const version = soap === undefined ? '' : ` in SOAP ${soap}`
     return `${why} (${rows.join(', ')}${version})`
   })
-  return `- **${name}** ${reasons.join('; ')}.`
+  return filled(`- **${name}** ${reasons.join('; ')}.`, '  ')
 }

@@ -122,7 +122,7 @@ test('a node that cannot tell systemd says so once, and runs', async (t) => {
   ])
   t.teardown(() => daemon.process.kill('SIGKILL'))
   const isThat = ({ msg }: Record<string, unknown>) =>
-    msg === 'systemd cannot be told how the node does'
+    msg === 'systemd cannot be notified of the state of the node'
   await daemon.logged(isThat)
   t.is(await daemon.stop(), 0)
   t.is(daemon.log.filter(isThat).length, 1)

@@ -61,7 +61,7 @@ function examineRecords(
   const found = publicKeyOf(published)
   if (!found) return wrong('holds no RSA key')
   if (!found.equals(own)) {
-    const sentence = `the key ${name} in DNS does not belong to ${file}: receivers take mail for forged`
+    const sentence = `the key ${name} in DNS does not belong to ${file}: receivers treat mail as forged`
     return [error(KEY, sentence, remedy)]
   }
   const isTried = tags.get('t')?.split(':').includes('y')
@@ -71,7 +71,7 @@ function examineRecords(
       ? [
           warning(
             KEY,
-            `${name} says that it is being tried (t=y): receivers take mail as if it were not signed`,
+            `${name} says that it is being tried (t=y): receivers treat mail as unsigned`,
             'take t=y out of the record',
           ),
         ]

@@ -57,7 +57,7 @@ export async function examineSpf(domain: string, dns: DnsQuestions): Promise<rea
     return [
       warning(
         key,
-        `${domain} has no SPF: receivers take its mail for forged more easily`,
+        `${domain} has no SPF: receivers treat its mail as forged more easily`,
         `publish ${domain}. TXT "v=spf1 include:DOMAIN-OF-THE-RELAY -all"`,
       ),
     ]
@@ -156,7 +156,7 @@ function none(thrown: unknown): readonly string[] {
 export function unanswered(key: string, what: string, code: string): Finding {
   return warning(
     key,
-    `DNS does not tell the ${what} (${code})`,
+    `DNS does not answer for the ${what} (${code})`,
     'let this machine reach its DNS server, or name another one by --dns',
   )
 }

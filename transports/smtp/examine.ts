@@ -51,7 +51,7 @@ async function examineRelay(section: SmtpSection, patience: number): Promise<rea
     const { hostname, protocol } = new URL(relay.url)
     const secure = protocol === 'smtps:' || (relay.startTls ?? !isLoopback(hostname))
     const login =
-      relay.user === undefined ? 'without a login' : `and takes the login of ${relay.user}`
+      relay.user === undefined ? 'without a login' : `and accepts the login of ${relay.user}`
     return [ok(key, `${relay.url} answers ${secure ? 'over TLS' : 'without TLS'}, ${login}`)]
   } catch (thrown) {
     return [error(key, `${relay.url} cannot be used: ${reasonOf(thrown)}`, remedyOf(thrown))]
@@ -69,7 +69,7 @@ async function examineMailbox(section: SmtpSection, patience: number): Promise<r
     const { oauth2 } = options.login
     const token = oauth2 && new AccessToken(oauth2)
     await within(patience, () => ImapSession.tryLogin(options, token))
-    return [ok(key, `${mailbox.url} takes the login of ${mailbox.user}`)]
+    return [ok(key, `${mailbox.url} accepts the login of ${mailbox.user}`)]
   } catch (thrown) {
     return [error(key, `${mailbox.url} cannot be used: ${reasonOf(thrown)}`, remedyOf(thrown))]
   }

@@ -13,7 +13,7 @@ export interface Wanted {
 const SAYS = {
   replay: {
     word: 'Replay',
-    would: 'would be run again, with all attempts anew',
+    would: 'would be run again, with all attempts',
     done: 'in the queue again',
     not: 'not replayed',
   },
@@ -51,7 +51,7 @@ export function ChangeDialog({
   return (
     <Dialog
       open
-      title={result ? 'What came of it' : `${word} ${lettersOf(ids.length)}?`}
+      title={result ? 'Result' : `${word} ${lettersOf(ids.length)}?`}
       onClose={() => onClose(result !== undefined)}
       actions={
         !result && (

@@ -66,7 +66,7 @@ function Unknown({ id }: { readonly id: string }) {
   return (
     <Empty title="The queue has no such job.">
       It was removed, or has ended and is kept no longer.{' '}
-      <a href={linkTo(['exchanges', id])}>Look into the journal</a>
+      <a href={linkTo(['exchanges', id])}>Show in the journal</a>
     </Empty>
   )
 }
@@ -108,7 +108,7 @@ function Letter({
             </Fact>
           )}
           <Fact name="Conversation">
-            <a href={linkTo(['exchanges', job.id])}>its whole way</a>
+            <a href={linkTo(['exchanges', job.id])}>its complete path</a>
           </Fact>
           {view.replaces !== undefined && <Fact name="Replaces">{view.replaces}</Fact>}
           {view.replacedBy !== undefined && (

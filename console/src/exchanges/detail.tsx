@@ -58,7 +58,7 @@ function Conversation({ view, id }: { readonly view: ExchangeView; readonly id: 
       <Facts path={path} became={became} />
       {hops.length > 0 && (
         <section>
-          <h2>Way</h2>
+          <h2>Path</h2>
           <PathPicture hops={hops} />
         </section>
       )}

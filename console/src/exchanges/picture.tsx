@@ -22,7 +22,7 @@ export function PathPicture({ hops }: { readonly hops: readonly Hop[] }) {
   const picture = pictureOf(hops, upright)
   const { sender } = picture
   return (
-    <Scroll kind="picture" box={place} label="The way of the message">
+    <Scroll kind="picture" box={place} label="The path of the message">
       <svg width={picture.width} height={picture.height} role="img" aria-label={toldAs(hops)}>
         <defs>
           <marker

@@ -20,8 +20,8 @@ export function Lines({ flow }: { readonly flow: FlowView }) {
         'Last quarter of an hour',
         ['Rate', 'right'],
         ['Failed, 5 min', 'right'],
-        ['Half within', 'right wide'],
-        ['99 % within', 'right'],
+        ['p50', 'right wide'],
+        ['p99', 'right'],
       ]}
     >
       {flow.lines.map((line) => (

@@ -68,14 +68,14 @@ function Figures({ flow }: { readonly flow: FlowView }) {
           ]}
         />
       </Tile>
-      <Tile name="Duration" value={span(slowest === 0 ? null : slowest)} more="99 %, last minute">
+      <Tile name="Duration" value={span(slowest === 0 ? null : slowest)} more="p99, last minute">
         <Chart
           title="Duration"
           times={times}
           say={span}
           curves={[
-            { label: 'half', values: sums.p50, colour: '--accent' },
-            { label: '99 %', values: sums.p99, colour: '--warn' },
+            { label: 'p50', values: sums.p50, colour: '--accent' },
+            { label: 'p99', values: sums.p99, colour: '--warn' },
           ]}
         />
       </Tile>

@@ -13,7 +13,7 @@ export function Troubles({ found }: { readonly found: readonly Trouble[] }) {
         <span aria-hidden="true" class="mark">
           ✓
         </span>
-        Nothing needs you: the node is ready, no dead letter, nothing has waited for long.
+        Nothing needs attention: the node is ready, no dead letter, nothing has waited for long.
       </p>
     )
   }

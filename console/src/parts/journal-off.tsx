@@ -5,7 +5,7 @@ export function JournalOff() {
   return (
     <Empty title="This node keeps no journal.">
       Nothing that happens here is kept to be looked at. Set journal.enabled to true in the
-      configuration, and start the node anew: docs/journal.md.
+      configuration, and restart the node: docs/journal.md.
     </Empty>
   )
 }

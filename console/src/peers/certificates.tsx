@@ -44,7 +44,7 @@ export function Certificates({
 }
 
 function stateOf({ from, until }: CertificateView, at: number): readonly [Tone, string] {
-  if (at > until) return ['bad', `ended ${days(at - until)} ago`]
+  if (at > until) return ['bad', `expired ${days(at - until)} ago`]
   if (at < from) return ['bad', `holds from ${day(from)}`]
-  return until - at < SOON ? ['warn', `ends in ${days(until - at)}`] : ['good', 'holds']
+  return until - at < SOON ? ['warn', `expires in ${days(until - at)}`] : ['good', 'holds']
 }

@@ -17,7 +17,7 @@ export function PeersPage() {
     <>
       {certificates.length > 0 && (
         <section>
-          <h2>Certificates, the first to end on top</h2>
+          <h2>Certificates, the first to expire on top</h2>
           <Certificates all={certificates} />
         </section>
       )}
@@ -34,8 +34,8 @@ export function PeersPage() {
       </section>
       <Says title="Policies" none="No policy is configured." all={policies} />
       <Says
-        title="Who is let in"
-        none="No transport says whom it lets in."
+        title="Who is admitted"
+        none="No transport reports whom it admits."
         all={admission.map(({ transport, says }) => ({ name: transport, says }))}
       />
     </>

@@ -20,7 +20,7 @@ export function LoginPage({
       .then(onEntered, (error: unknown) =>
         setWrong(
           error instanceof NotAnswered && error.status === 401
-            ? 'This is not known here. The configuration of the node says who may come in, under admin.'
+            ? 'The login was refused. The configuration of the node says, under admin, who may log in.'
             : sentenceOf(error),
         ),
       )
@@ -31,8 +31,8 @@ export function LoginPage({
     <main class="login">
       <h1>Waybill</h1>
       <p>
-        This node wants to know who you are. On its machine, <code>waybill console</code> prints a
-        link that logs you in.
+        Log in to this node. On its machine, <code>waybill console</code> prints a link that logs
+        you in.
       </p>
       <form onSubmit={enter}>
         {logins.includes('password') && (

@@ -6,7 +6,7 @@ import { type Place, topologyPicture } from '../pure/topology.js'
 export function TopologyDrawing({ view }: { readonly view: TopologyView }) {
   const { width, height, places, links } = topologyPicture(view)
   const bad = places.filter(({ tone }) => tone === 'bad').map(({ title }) => title)
-  const said = `${view.listening.length} ways in, ${view.routes.length} routes, ${view.destinations.length} destinations${bad.length === 0 ? '' : `; left alone: ${bad.join(', ')}`}`
+  const said = `${view.listening.length} ways in, ${view.routes.length} routes, ${view.destinations.length} destinations${bad.length === 0 ? '' : `; circuit open: ${bad.join(', ')}`}`
   return (
     <Scroll kind="picture" label="Topology">
       <svg width={width} height={height} role="img" aria-label={said}>

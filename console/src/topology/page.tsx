@@ -27,7 +27,7 @@ export function TopologyPage() {
         {view.nodes.length === 0 ? (
           <p class="quiet">None: nodes that share one Redis see each other here.</p>
         ) : (
-          <Table label="Other nodes" columns={['Node', 'Last told something']}>
+          <Table label="Other nodes" columns={['Node', 'Last reported']}>
             {view.nodes.map(({ uri, seen }) => (
               <tr key={uri}>
                 <th scope="row">{uri}</th>
@@ -43,7 +43,7 @@ export function TopologyPage() {
   )
 }
 
-const SAYS = { closed: 'sends', open: 'left alone', trying: 'is tried' } as const
+const SAYS = { closed: 'sends', open: 'circuit open', trying: 'is tried' } as const
 const TONES = { closed: 'good', open: 'bad', trying: 'warn' } as const
 
 function Destinations({ view }: { readonly view: TopologyView }) {

@@ -68,7 +68,7 @@ export function callCommand(transports: readonly TransportModule[]): CliCommand 
     .option('--body <file>', 'file with the body entry or a whole envelope; - is standard input')
     .option(
       '--message-id <iri>',
-      'wsa:MessageID, by which the node knows the message again; wsa:Action is that of --action, or NAMESPACE/NAME',
+      'wsa:MessageID, by which the node recognises a duplicate; wsa:Action is that of --action, or NAMESPACE/NAME',
     )
     .option('--schema <file>', 'XML Schema of the operation: types values, refuses unknown results')
     .addOption(
@@ -76,7 +76,7 @@ export function callCommand(transports: readonly TransportModule[]): CliCommand 
         .argParser(time(DAY))
         .default(30_000, '30s'),
     )
-    .option('--one-way', 'the operation has no answer: any success will do', false)
+    .option('--one-way', 'the operation has no answer: any success is enough', false)
     .option('--raw', 'print the envelope as it came, also if it is a fault', false)
     .withJson(
       'one object: the named results, or accepted and what is known of it, or the fault',

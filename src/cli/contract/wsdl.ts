@@ -39,7 +39,7 @@ export function wsdlCommand(): CliCommand {
     .action(async (plugin: string | undefined, flags: WsdlFlags) => {
       refuseAddress(flags)
       await inspect(flags, ({ tables: { descriptions }, transports }) => {
-        if (!descriptions) throw new WrongUsage('soap.describe is false: nothing is told')
+        if (!descriptions) throw new WrongUsage('soap.describe is false: nothing is published')
         const document = documentFor(plugin, flags, baseFor(flags, transports), descriptions)
         process.stdout.write(document.text)
       })

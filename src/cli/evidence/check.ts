@@ -77,7 +77,7 @@ function tell({ lines, files, chains, faults, notes }: Verified): void {
   }
   for (const one of notes) note(one)
   const all = `${lines} lines in ${files} files of ${chains} chains`
-  note(faults.length === 0 ? `all is whole: ${all}` : `${faults.length} faults; whole are ${all}`)
+  note(faults.length === 0 ? `all is intact: ${all}` : `${faults.length} faults; intact are ${all}`)
 }
 
 interface ExportFlags extends ConfigOptions {

@@ -3,7 +3,7 @@ import type { JournalEntry, JournalQuery, JournalReader } from '../../store/jour
 
 /** What the JSON of an entry has. */
 export const ENTRY_KEYS = {
-  key: 'tells it from all others; sorts in the order in which they were kept',
+  key: 'identifies it; sorts in the order in which they were kept',
   at: 'when it ended, in milliseconds since 1970',
   node: 'URI of the node',
   event: 'the event, with its fields as docs/operating.md lists them',

@@ -66,7 +66,7 @@ async function find(text: string, flags: FindFlags): Promise<void> {
     }
     if (jobs.length > SHOWN) note(`only the newest ${SHOWN} of ${jobs.length} jobs are shown`)
     if (jobs.length + kept.length + path.length === 0) {
-      note(`nothing here is known by ${text}`)
+      note(`nothing was found by ${text}`)
       process.exitCode = EXIT.dataError
     }
     const some = `the newest ${looked} jobs were looked through; --most looks further back`

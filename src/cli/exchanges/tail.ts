@@ -41,7 +41,8 @@ async function tail(
   const end = () => ending.abort()
   process.once('SIGINT', end).once('SIGTERM', end)
   try {
-    const missed = (count: number) => note(`${count} are left out: they come faster than they go`)
+    const missed = (count: number) =>
+      note(`${count} are left out: they arrive faster than they are read`)
     const coming = journal.follow(ending.signal, missed)[Symbol.asyncIterator]()
     // Asked for first, so that nothing falls between what there is and what comes.
     let next = coming.next()

@@ -20,7 +20,7 @@ interface Flags extends ConfigOptions {
 
 export function trustCommand(): CliCommand {
   return withConfigOptions(new CliCommand('trust'))
-    .description('tell whose signatures a certificate makes, and what makes it a peer’s')
+    .description('show whose signatures a certificate makes, and what makes it a peer’s')
     .argument('<file>', 'the certificate in PEM; others in it may link its chain')
     .requiredOption('--peer <name>', 'whose it should be, as in security.peers')
     .withExits({ 1: 'its signatures are not those of the peer' })
@@ -75,7 +75,7 @@ async function trust(file: string, flags: Flags): Promise<void> {
   }
   print(`It is nobody’s: ${decision.why}.`)
   print(
-    `If ${flags.peer} has told you this fingerprint by another way than it sent you the file, put this into the configuration:\n`,
+    `If ${flags.peer} has confirmed this fingerprint in another way than the file was sent, put this into the configuration:\n`,
   )
   process.stdout.write(
     `security:\n  peers:\n    ${flags.peer}:\n      signs:\n        certificates: [${JSON.stringify(file)}]\n`,

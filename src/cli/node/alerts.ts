@@ -43,7 +43,7 @@ async function test(flags: Flags): Promise<void> {
   if (!tellsAnybody(config)) {
     throw new WaybillError(
       'WAYBILL_CONFIG_INVALID',
-      'alerts: expected alerts.webhook or alerts.mail, got neither: nobody is told',
+      'alerts: expected alerts.webhook or alerts.mail, got neither: nobody is notified',
     )
   }
   const transports = config.alerts.mail ? await made(configuration) : []

@@ -20,7 +20,7 @@ interface Flags extends ConfigOptions {
 
 export function doctorCommand(): CliCommand {
   return withConfigOptions(new CliCommand('doctor'))
-    .option('--offline', 'ask nobody beyond this machine: no Redis, no DNS, no relay', false)
+    .option('--offline', 'contact no other machine: no Redis, no DNS, no relay', false)
     .option(
       '--dns <address>',
       'ask this DNS server, such as 192.0.2.53 or 127.0.0.1:5353; may be repeated',

@@ -204,7 +204,7 @@ function fateOf(
   const { version } = document.envelope
   const onward = route.role === 'intermediary'
   const ours = targets.find((block) => block.element === element)
-  if (!ours) return onward ? 'not ours, kept as it is' : 'not ours, left alone'
+  if (!ours) return onward ? 'not ours, kept as it is' : 'not ours, unchanged'
   const { relay, mustUnderstand } = readHeaderBlock(element, version)
   const registered = handlers.find(ours, version, route.role === 'ultimate-receiver')
   if (registered) {

@@ -172,7 +172,7 @@ function checkCommand(): CliCommand {
         if (faults.length > 0) process.exitCode = EXIT.dataError
         if (flags.json) return printJson({ whole: faults.length === 0, faults })
         for (const fault of faults) process.stdout.write(`${printable(fault)}\n`)
-        note(faults.length === 0 ? 'all is whole' : `${faults.length} faults`)
+        note(faults.length === 0 ? 'the queue is intact' : `${faults.length} faults`)
       }),
     )
 }

@@ -50,7 +50,7 @@ export function withSecurityOptions<Of extends Command>(command: Of, sign = '--s
       (names: string) => names.split(/,(?![^{]*\})/),
     )
     .addOption(
-      new Option('--reference <form>', 'how the certificate is told')
+      new Option('--reference <form>', 'how the certificate is referenced')
         .choices(['token', 'issuer-serial', 'key-identifier', 'thumbprint'])
         .default('token'),
     )

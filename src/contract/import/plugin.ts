@@ -104,7 +104,7 @@ function readmeText(all: readonly Placed[], name: string): string {
   return `# ${cell(one ? one.contract.name : name)}
 
 ${what} for Waybill, ${its} \`${name}.wsdl\`. The handlers are in ${where}: each throws a fault until it is
-written. What it takes and gives has its types in \`${name}.types.ts\`; make them anew when the contract changes:
+written. What it takes and gives has its types in \`${name}.types.ts\`; make them again when the contract changes:
 
 \`\`\`sh
 npx waybill types ${name}.wsdl -o ${name}.types.ts

@@ -126,7 +126,7 @@ export const FIELDS: { readonly [Name in FieldName]: string } = {
   security:
     'what its security blocks showed: `verdict` `valid` or `failed`, `peers` who signed it, `encrypted`, `code` of the failure',
   blocks:
-    'its header blocks, and what became of each here: `handled`, `own`, `ignored`, `passed` or `missed`; not in the log',
+    'its header blocks, and what was done with each here: `handled`, `own`, `ignored`, `passed` or `missed`; not in the log',
   failures: 'failures in a row after which the breaker opened',
   pause: 'milliseconds until one message is tried again',
   kept: 'file that has the mail, in the quarantine, or the element and both verdicts',

@@ -53,7 +53,7 @@ function sentenceOf(event: NodeEvent): string {
       return JOBS[event.outcome]
     case 'breaker':
       return event.outcome === 'open'
-        ? 'the circuit breaker has opened: the destination is left alone for a while'
+        ? 'the circuit breaker has opened: nothing is sent to the destination for a while'
         : 'the circuit breaker has closed: the destination answers again'
     case 'refused':
       return 'refused'
@@ -78,7 +78,7 @@ const JOB_LEVELS = {
 const JOBS = {
   done: 'a job is done',
   suspended: 'a job waits for its answer',
-  postponed: 'a job waits, because its destination is left alone for a while',
+  postponed: 'a job waits, because the circuit of its destination is open',
   retry: 'a job is tried again',
   dead: 'a job has become a dead letter',
 } as const

@@ -188,7 +188,7 @@ export interface DestinationView {
 export interface PeersView {
   readonly peers: readonly PeerView[]
   readonly policies: readonly { readonly name: string; readonly says: readonly string[] }[]
-  /** Who is let in, in words: `http.senders`, `smtp.senders`, users. */
+  /** Who is admitted, in words: `http.senders`, `smtp.senders`, users. */
   readonly admission: readonly { readonly transport: string; readonly says: readonly string[] }[]
 }
 

@@ -41,7 +41,7 @@ export class InEffect {
     const peers = this.#peers
     await peers.look()
     if (peers.value) return peers.value
-    throw peers.failure ?? new Error('nobody has told the peers')
+    throw peers.failure ?? new Error('the peers are not known yet')
   }
 }
 

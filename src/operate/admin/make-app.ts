@@ -73,7 +73,7 @@ export function makeApp(
       { err: error, path: request.url.replace(/\?.*$/s, '') },
       'a request of an operator failed',
     )
-    return refuse(reply, 500, 'failed; the log of the node says why')
+    return refuse(reply, 500, 'failed; the log of the node has the cause')
   })
   return app
 }

@@ -147,7 +147,7 @@ function tailsOf({ journal, otherNodes }: AdminSources, log: Told['log']) {
   const own = new Tail(journal)
   if (otherNodes.length === 0) return [own, own] as const
   const silent = ({ name }: OtherNode, cause: string) =>
-    log.warn({ node: name, cause }, 'what happens at another node is not told here')
+    log.warn({ node: name, cause }, 'what happens at another node is not shown here')
   const all = new WithNodes(journal, { nodes: otherNodes, deadline: 0, silent })
   return [own, new Tail(all)] as const
 }

@@ -20,7 +20,9 @@ export function endingOf(
     const who = shown(facts.subject)
     const use = useOf(key)
     const [title, ends] =
-      stage === 'ended' ? ['A certificate has ended', 'ended'] : ['A certificate ends soon', 'ends']
+      stage === 'ended'
+        ? ['A certificate has expired', 'expired']
+        : ['A certificate expires soon', 'expires']
     return [
       {
         kind: 'certificate' as const,

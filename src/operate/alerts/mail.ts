@@ -27,7 +27,7 @@ export function mailChannel(
   const complain = (mailbox: string, err: unknown) => {
     if (refused.has(mailbox)) return
     refused.add(mailbox)
-    log.warn({ mailbox, err }, 'a mailbox gets no alerts, while others do; it is told once')
+    log.warn({ mailbox, err }, 'a mailbox gets no alerts, while others do; this is logged once')
   }
   return {
     name: 'mail',

@@ -7,7 +7,7 @@ import type { Config } from '../../config/schema.js'
 import type { QueueBounds } from '../../store/queue/bounds.js'
 import type { JobQueue } from '../../store/queue/queue.js'
 import type { Transport } from '../../transport.js'
-import { findInDates, noticeOf } from '../findings/dates.js'
+import { findInDates } from '../findings/dates.js'
 import { type Configured, certificatesOf, examinedAt } from '../findings/examined.js'
 import type { FindingLog } from '../findings/finding-log.js'
 import { merged } from '../findings/findings.js'
@@ -88,7 +88,9 @@ function certificates(configured: Configured, log: Pick<FindingLog, 'more'>, tel
       const examined = await examinedAt(configured, wallTime())
       log.more(merged(findInDates(examined)))
       const { items, now } = examined
-      return tells ? endingOf(certificatesOf(items), noticeOf(configured.config.alerts), now) : []
+      return tells
+        ? endingOf(certificatesOf(items), configured.config.alerts.certificates, now)
+        : []
     },
   }
 }

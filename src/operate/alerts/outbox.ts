@@ -103,9 +103,6 @@ export class Outbox {
     if (this.#failing) return
     this.#failing = true
     const { name: channel } = this.#channel
-    this.#log.warn(
-      { channel, err },
-      'an alert did not get through; it is tried again, and told once',
-    )
+    this.#log.warn({ channel, err }, 'an alert did not get through; it is retried, and logged once')
   }
 }

@@ -43,7 +43,7 @@ function examineClock(examined: Examined): readonly Finding[] {
       ? ok('security.clockSkew', 'systemd-timesyncd has set the clock')
       : note(
           'security.clockSkew',
-          'nothing on this machine tells here whether the clock is right',
+          'nothing on this machine shows whether the clock is right',
           'compare it: timedatectl, or chronyc tracking; messages with a timestamp need it',
         ),
   ]

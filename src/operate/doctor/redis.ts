@@ -81,7 +81,7 @@ function examineVersion(info: Info, key: string): readonly Finding[] {
   return [
     error(
       key,
-      `its version is ${version}, and ${OLDEST.join('.')} is the oldest that will do`,
+      `its version is ${version}, and ${OLDEST.join('.')} is the oldest that is supported`,
       'upgrade it',
     ),
   ]

@@ -124,7 +124,7 @@ function examineFile(file: string, held: boolean): readonly Finding[] {
 function examineContent(file: string): Finding {
   try {
     const [fault, ...more] = lookInto(file)
-    if (fault === undefined) return ok('stateDir', `${file} is whole (quick_check)`)
+    if (fault === undefined) return ok('stateDir', `${file} is intact (quick_check)`)
     const sentence = `${file} is damaged: ${fault}${more.length > 0 ? `, and ${more.length} more` : ''}`
     return error('stateDir', sentence, 'stop the node, and go by docs/backup.md')
   } catch (thrown) {

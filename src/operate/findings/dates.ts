@@ -1,6 +1,5 @@
 /** Finds what has ended, ends soon or has not begun: certificates, revocation lists and OCSP responses. */
 import { DAY } from '../../config/kinds.js'
-import type { Config } from '../../config/schema.js'
 import { error, type Finding, type Level, warning } from '../../message/finding.js'
 import type { Examined } from './examined.js'
 import type { CertificateItem } from './items.js'
@@ -25,11 +24,6 @@ export function stageOf(
   return until - now < notice ? 'ending' : 'current'
 }
 
-/** Milliseconds before the end of a certificate from which on it is an alert. */
-export function noticeOf({ certificates }: Config['alerts']): number {
-  return certificates * DAY
-}
-
 /** A moment as people write it. */
 export function day(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
@@ -41,7 +35,7 @@ export function findInDates({
   now,
 }: Pick<Examined, 'config' | 'items' | 'now'>): readonly Finding[] {
   // What is an alert is found here, too.
-  const notice = Math.max(SOON, noticeOf(alerts))
+  const notice = Math.max(SOON, alerts.certificates)
   return items.flatMap((item) => {
     const { kind, key } = item
     switch (kind) {
@@ -71,11 +65,11 @@ function ofCertificate(
   const which = `the certificate of ${subject} in ${file}`
   switch (stageOf(details, now, notice)) {
     case 'ended':
-      return [error(key, `${which} ended on ${day(details.until)}: renew it`)]
+      return [error(key, `${which} expired on ${day(details.until)}: renew it`)]
     case 'early':
       return [error(key, `${which} begins on ${day(details.from)}; is the clock right?`)]
     case 'ending':
-      return [warning(key, `${which} ends on ${day(details.until)}: renew it before`)]
+      return [warning(key, `${which} expires on ${day(details.until)}: renew it before`)]
     case 'current':
       return []
   }

@@ -97,7 +97,7 @@ export const METRICS = {
   waybill_queue_up: {
     type: 'gauge',
     labels: [],
-    help: '1 if the queue told its numbers for this scrape or up to five seconds before, 0 if it did not.',
+    help: '1 if the queue reported its numbers for this scrape or up to five seconds before, 0 if it did not.',
     look: 'While it is 0, the other metrics of the queue are absent.',
   },
   waybill_queue_jobs: {
@@ -140,7 +140,7 @@ export const METRICS = {
     type: 'gauge',
     labels: [],
     help: 'Bytes on disk for attachments of messages that are being processed.',
-    look: 'Close to `attachments.maxOnDisk`, senders of files are told to try again.',
+    look: 'Close to `attachments.maxOnDisk`, senders of files get a temporary error.',
   },
   waybill_event_loop_delay_seconds: {
     type: 'gauge',
@@ -175,13 +175,13 @@ export const METRICS = {
   process_open_fds: {
     type: 'gauge',
     labels: [],
-    help: 'Open files and sockets; absent where the system does not tell.',
+    help: 'Open files and sockets; absent where the system does not report it.',
     look: 'Far from `process_max_fds`.',
   },
   process_max_fds: {
     type: 'gauge',
     labels: [],
-    help: 'Files and sockets that may be open; absent where the system does not tell.',
+    help: 'Files and sockets that may be open; absent where the system does not report it.',
     look: '`LimitNOFILE` of the unit.',
   },
   nodejs_heap_size_used_bytes: {

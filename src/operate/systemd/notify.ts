@@ -87,7 +87,8 @@ class SystemdNotify implements Notify {
       // ends when systemd has read them, so that systemd still knows whose they are.
       await run('systemd-notify', assignments, { timeout: HEARD })
     } catch (error) {
-      if (!this.#warned) this.#log.warn({ err: error }, 'systemd cannot be told how the node does')
+      if (!this.#warned)
+        this.#log.warn({ err: error }, 'systemd cannot be notified of the state of the node')
       this.#warned = true
     } finally {
       this.#untold -= 1

@@ -56,7 +56,7 @@ export async function startSdk(
 }
 
 const MISSING =
-  'spans are asked for, but no SDK is installed, so none are recorded: npm install @opentelemetry/sdk-node'
+  'spans are configured, but no SDK is installed, so none are recorded: npm install @opentelemetry/sdk-node'
 
 interface Started {
   readonly name: string
@@ -143,7 +143,7 @@ class Reports implements DiagLogger {
     const cause = reasonIn(said.map(String).join(': '))
     if (this.#told.has(cause) || this.#told.size >= MOST_REPORTS) return
     this.#told.add(cause)
-    this.#log.warn({ cause }, 'the SDK for spans reports a problem; it is told once')
+    this.#log.warn({ cause }, 'the SDK for spans reports a problem; it is logged once')
   }
 }
 

@@ -25,7 +25,7 @@ export type Waited =
   | KeptOutcome
   /** There is none yet. */
   | { readonly kind: 'unfinished' }
-  /** There is no such exchange any more: the process that ran it has died, or it is kept no longer. */
+  /** There is no such exchange any more: the process that ran it has crashed, or it is kept no longer. */
   | { readonly kind: 'gone' }
 
 export class PendingAnswers {

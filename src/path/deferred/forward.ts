@@ -133,7 +133,8 @@ async function answerTo(
   // The answer job ends as soon as this job can be resumed, but not while this one runs: so it is suspended.
   const soon = AbortSignal.any([signal, signalAfter(SOON)])
   const state = found.state === 'running' ? await queue.ended(answerId, soon) : found
-  if (state?.state === 'dead') throw new Error(`the answer that came cannot be had: ${state.cause}`)
+  if (state?.state === 'dead')
+    throw new Error(`the answer that came is not available: ${state.cause}`)
   if (state?.state !== 'done') return { kind: 'suspended', until: wallTime() + SOON }
   const { result } = state
   switch (result.kind) {

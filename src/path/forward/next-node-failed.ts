@@ -6,7 +6,7 @@ import type { Undeliverable } from '../../transport.js'
 export const LATE = 'The next node did not answer in time.'
 
 /** The reason if the next node could not be reached, or its answer is no envelope. */
-export const NO_ANSWER = 'No answer could be had from the next node.'
+export const NO_ANSWER = 'No answer is available from the next node.'
 
 /** The reason if it was not sent at all, since the protocol to the next node has no form for it. */
 const UNSENT =

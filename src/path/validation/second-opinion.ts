@@ -116,7 +116,10 @@ export class SecondOpinion {
       // An opinion that takes too long, or has to wait, is none.
       if (error instanceof Overdue || error instanceof ValidationBusy) return
       if (this.#closing.signal.aborted) return
-      this.#parts.log.warn({ schema, cause: messageOf(error) }, 'there is no second opinion')
+      this.#parts.log.warn(
+        { schema, cause: messageOf(error) },
+        'the second opinion is not available',
+      )
     }
   }
 

@@ -56,7 +56,7 @@ export function writeTypes(schema: SchemaComponents, options: TypesOptions): str
     parts.unshift(`import type { ${imported.join(', ')} } from '${module}'\n`)
   }
   if (parts.length === 0) parts.push('export {}\n')
-  const start = `/** Types of the values of ${from}, made by \`waybill types\`: make them anew when it changes. */\n\n`
+  const start = `/** Types of the values of ${from}, made by \`waybill types\`: make them again when it changes. */\n\n`
   return start + parts.join('\n')
 }
 

@@ -105,7 +105,7 @@ export class KeySet {
     try {
       this.#held = held(await this.#load(), this.#clock())
     } catch (err) {
-      this.#log.warn({ err }, 'the keys of an issuer of tokens cannot be had')
+      this.#log.warn({ err }, 'the keys of an issuer of tokens are not available')
     }
   }
 }

@@ -113,7 +113,10 @@ export class StateToken {
       try {
         renewStateToken(this.#stateDir)
         const fields = { file: stateTokenIn(this.#stateDir), cause: reasonOf(unfit) }
-        this.#log.warn(fields, 'the token of the state folder was unfit, and a new one was made')
+        this.#log.warn(
+          fields,
+          'the token of the state folder was not usable, and a new one was made',
+        )
       } catch (error) {
         this.#refuse(error)
       }
@@ -125,7 +128,7 @@ export class StateToken {
     if (cause === this.#told) return
     this.#told = cause
     const fields = { file: stateTokenIn(this.#stateDir), cause }
-    this.#log.error(fields, 'there is no token of the state folder: nobody is let in by it')
+    this.#log.error(fields, 'there is no token of the state folder: nobody can log in by it')
   }
 }
 

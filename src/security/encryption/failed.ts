@@ -13,5 +13,5 @@ export function malformed(why: string): SecurityFailure {
 
 export function unsupported(algorithm: string): SecurityFailure {
   const named = JSON.stringify(algorithm.slice(0, 100))
-  return new SecurityFailure('UnsupportedAlgorithm', `${named} is not taken for encryption`)
+  return new SecurityFailure('UnsupportedAlgorithm', `${named} is not accepted for encryption`)
 }

@@ -35,7 +35,7 @@ test('a console whose node was killed says so, keeps its page, and goes on once 
   link.restore()
   await page.getByText('The node cannot be reached.').waitFor({ state: 'detached' })
   // Sessions end with the node.
-  await page.getByText('This node wants to know who you are.').waitFor()
+  await page.getByText('Log in to this node.').waitFor()
   await page.goto(await through(link.port, console(GATEWAY)))
   await page.locator('.identity .badge.good', { hasText: 'ready' }).waitFor()
   await visit(page, '#/flow')

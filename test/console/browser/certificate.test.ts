@@ -81,7 +81,7 @@ test('without a certificate that counts, the console asks who it is', async (t) 
   // None; nobody's; one that has ended; and the subject of anna by an authority that is not trusted.
   for (const name of [undefined, 'rsa', 'expired', 'otherClient'] as const) {
     const { page, wrong } = await open(name)
-    await page.getByText('This node wants to know who you are.').waitFor()
+    await page.getByText('Log in to this node.').waitFor()
     t.is(await page.evaluate(`fetch('api/node').then(({ status }) => status)`), 401, name)
     t.deepEqual(except(wrong, 401), [], name)
     if (name === undefined) {

@@ -14,7 +14,7 @@ test('a node that keeps no journal, has no plugin and no peer says so, and what 
     ['#/exchanges?id=x', 'This node keeps no journal.'],
     ['#/exchanges/x', 'Nothing is known of this id.', 'waybill find'],
     ['#/dead', 'There is no dead letter.', 'waybill dead ls'],
-    ['#/dead/x', 'The queue has no such job.', 'Look into the journal'],
+    ['#/dead/x', 'The queue has no such job.', 'Show in the journal'],
     ['#/operations', 'This node has no operation.', 'waybill init'],
     ['#/topology', 'This node sends to nobody.', 'docs/routing.md'],
     ['#/peers', 'No peer is named.', 'security.peers'],

@@ -16,7 +16,7 @@ test('an exchange is found by the Message-ID of its mail, over three nodes', asy
   await page.keyboard.type(id)
   await page.keyboard.press('Enter')
   await page.locator('[data-row]').first().click()
-  await page.getByRole('heading', { name: 'Way', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'Path', exact: true }).waitFor()
   const drawn = (await page.locator('.picture svg').getAttribute('aria-label')) ?? ''
   t.regex(drawn, /gateway by smtp: .*; then auditor by smtp: done; then ledger by http: /)
   const said = await page.locator('main').innerText()

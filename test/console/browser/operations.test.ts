@@ -42,6 +42,6 @@ test('a call that is refused shows its fault, and leads to its way', async (t) =
   await page.getByText('status 500').waitFor()
   t.regex(await page.locator('.answered').innerText(), /faultcode/)
   await page.getByRole('link', { name: 'its way' }).click()
-  await page.getByRole('heading', { name: 'Way' }).waitFor()
+  await page.getByRole('heading', { name: 'Path' }).waitFor()
   t.deepEqual(wrong, [])
 })

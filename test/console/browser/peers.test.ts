@@ -71,8 +71,8 @@ for (const look of Object.keys(LOOKS) as Look[]) {
     // The first to end is on top.
     const states = ['.bad', '.warn', '.good', '.bad']
     const held = [
-      ['mill', /ended [0-9,]+ days ago$/, '31 Dec 2020'],
-      ['shop', /ends in 9 days$/, ''],
+      ['mill', /expired [0-9,]+ days ago$/, '31 Dec 2020'],
+      ['shop', /expires in 9 days$/, ''],
       ['bank', /holds$/, '31 Dec 2049'],
       ['depot', /holds from 01 Jan 2049$/, '31 Dec 2049'],
     ] as const

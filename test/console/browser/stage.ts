@@ -112,7 +112,7 @@ export async function stage(t: ExecutionContext, settings: Settings = {}): Promi
   )
   const console = async (index: number) => {
     const node = chain.nodes[index]
-    const line = await node?.logged(({ msg }) => msg === 'health can be asked for')
+    const line = await node?.logged(({ msg }) => msg === 'health is available')
     const [url = ''] = (line?.listening ?? []) as readonly string[]
     if (!node || admin.operators !== undefined) return `${url}/`
     return linkTo(url, readStateToken(node.stateDir))

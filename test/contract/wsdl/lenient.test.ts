@@ -167,7 +167,7 @@ const REFUSED: Readonly<Record<string, readonly [text: string, sentence: string]
     orders({
       bindings: binding().replace('</w:binding>', '<w:operation name="Place"/></w:binding>'),
     }),
-    'orders.wsdl:10: there is another operation Place: overloaded ones cannot be told apart',
+    'orders.wsdl:10: there is another operation Place: overloaded ones cannot be distinguished',
   ],
   'an operation of the service': [
     orders({ portType: PORT_TYPE.replace('<w:input message="o:PlaceIn"/>', '') }),

@@ -48,9 +48,12 @@ export function bridgeSuite(trial: Trial, server: () => Server): void {
     },
   )
 
-  test.serial(`${name}: an answer of its server comes through a route of mode request-reply`, async (t) => {
-    const item = itemOf('tea')
-    t.is((await trial.call(t, 'Reserve', fieldsOf(item))).result, `R-${item}`)
-    t.is(server().runs(item), 1)
-  })
+  test.serial(
+    `${name}: an answer of its server comes through a route of mode request-reply`,
+    async (t) => {
+      const item = itemOf('tea')
+      t.is((await trial.call(t, 'Reserve', fieldsOf(item))).result, `R-${item}`)
+      t.is(server().runs(item), 1)
+    },
+  )
 }

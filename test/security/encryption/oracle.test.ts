@@ -169,7 +169,7 @@ for (const [weak, crafting, name] of WEAK) {
     const { failure, privateOperations } = work(crafted(rsa, crafting))
     t.like(failure, {
       code: 'UnsupportedAlgorithm',
-      message: `${name} is not taken for encryption`,
+      message: `${name} is not accepted for encryption`,
     })
     t.is(privateOperations, 0)
     t.is(work(crafted(rsa, crafting), [weak]).failure, undefined)

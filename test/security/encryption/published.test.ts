@@ -120,7 +120,7 @@ test('keys under triple DES, and by RSA 1.5 where it is not allowed, are refused
     const root = readDocument(published.read(`${name}.xml`))
     t.is(first(root, 'KeyInfo').namespace, DS)
     t.throws(() => readLockedKey(first(root, 'EncryptedKey'), () => false), {
-      message: /is not taken for encryption/,
+      message: /is not accepted for encryption/,
     })
   }
 })

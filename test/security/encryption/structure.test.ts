@@ -98,11 +98,11 @@ const REFUSED: Readonly<Record<string, readonly [Partial<Craft>, RegExp]>> = {
     },
     /within each other/,
   ],
-  'another digest for OAEP': [replaced([`${XENC}sha256`, 'urn:x']), /"urn:x" is not taken/],
-  'another mask for OAEP': [replaced([`${XENC11}mgf1sha256`, 'urn:x']), /"urn:x" is not taken/],
+  'another digest for OAEP': [replaced([`${XENC}sha256`, 'urn:x']), /"urn:x" is not accepted/],
+  'another mask for OAEP': [replaced([`${XENC11}mgf1sha256`, 'urn:x']), /"urn:x" is not accepted/],
   'a mask where there is none to choose': [
     replaced([`${XENC11}rsa-oaep`, `${XENC}rsa-oaep-mgf1p`]),
-    /is not taken/,
+    /is not accepted/,
   ],
   'triple DES': [replaced([/[^"]*aes256-gcm/, `${XENC}tripledes-cbc`]), /tripledes-cbc/],
   'a key wrapped under one that nobody has': [

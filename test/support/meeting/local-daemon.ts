@@ -80,7 +80,7 @@ export class LocalDaemon {
     const daemon = await Daemon.create(await this.#read(), log, GUESSES)
     await daemon.start()
     this.#daemon = daemon
-    const { listening } = this.#lines.findLast(({ msg }) => msg === 'health can be asked for') ?? {}
+    const { listening } = this.#lines.findLast(({ msg }) => msg === 'health is available') ?? {}
     this.#admin = Array.isArray(listening) ? String(listening[0]) : ''
   }
 

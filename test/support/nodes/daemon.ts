@@ -142,7 +142,7 @@ async function start(
     process: child,
     stateDir,
     async admin(path, init = {}) {
-      const { listening } = await logged(({ msg }) => msg === 'health can be asked for')
+      const { listening } = await logged(({ msg }) => msg === 'health is available')
       const headers = new Headers(init.headers)
       if (!headers.has('cookie') && !headers.has('authorization')) {
         headers.set('authorization', `Bearer ${readStateToken(stateDir)}`)

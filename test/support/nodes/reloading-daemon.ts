@@ -7,7 +7,7 @@ import type { OtherBounds } from './bounds.js'
 import { type RunningDaemon, startBounded, startDaemon } from './daemon.js'
 
 export const RELOADED = 'the configuration was reloaded'
-export const REFUSED = 'the configuration was not reloaded: all goes on as before'
+export const REFUSED = 'the configuration was not reloaded: the previous one stays in effect'
 
 export interface ReloadingDaemon {
   readonly daemon: RunningDaemon

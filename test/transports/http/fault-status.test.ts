@@ -71,19 +71,19 @@ const FAILURES: readonly (readonly [
   [
     'that cannot be reached',
     async () => `http://127.0.0.1:${await freePort()}/`,
-    /^No answer could be had from the next node\.$/,
+    /^No answer is available from the next node\.$/,
   ],
   ['that does not answer in time', silentHop, /^The next node did not answer in time\.$/, '50ms'],
   [
     'that answers 503 without an envelope',
     (t) => hopOf(t, { status: 503 }),
-    /^No answer could be had/,
+    /^No answer is available/,
   ],
   [
     'that answers with a page of a proxy',
     (t) =>
       hopOf(t, { status: 504, headers: { 'content-type': 'text/html' }, body: '<p>Gateway</p>' }),
-    /^No answer could be had/,
+    /^No answer is available/,
   ],
 ]
 

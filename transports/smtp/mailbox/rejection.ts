@@ -34,7 +34,7 @@ export async function told(
     return 'failed'
   } catch (error) {
     const { permanent = false } = error as Partial<Undeliverable>
-    log.warn({ transport: 'smtp', err: error, permanent }, 'a sender cannot be told')
+    log.warn({ transport: 'smtp', err: error, permanent }, 'a sender cannot be notified')
     return permanent ? 'failed' : 'left'
   }
 }

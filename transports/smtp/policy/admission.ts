@@ -26,7 +26,7 @@ export function checkAdmission(
     if (verdict === 'admitted') continue
     const { admission, origin } = message
     if (!complete && admission && asksForProof(admission.senders, origin.peer, byMail)) {
-      throw new SmtpRefusal('451 4.4.3', 'DNS does not tell who sends this, try again later')
+      throw new SmtpRefusal('451 4.4.3', 'DNS does not show who sends this, try again later')
     }
     if (verdict === 'refused') throw refused(auth ? lackOf(message) : 'forbidden')
   }

@@ -55,7 +55,10 @@ export class Operations {
       const made = this.#leftOut.unless(`the operation ${name}`, () => {
         // Basic Profile 1.1 R2304: the operations of a port type have different names.
         if (operations.some((other) => other !== operation && other.name === name)) {
-          refuse(source, `there is another operation ${name}: overloaded ones cannot be told apart`)
+          refuse(
+            source,
+            `there is another operation ${name}: overloaded ones cannot be distinguished`,
+          )
         }
         return this.#operation(operation)
       })

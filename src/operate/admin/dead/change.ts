@@ -18,7 +18,10 @@ const MOST = 1_000
 /** Of them at once: what the queue writes together, it writes fast. */
 const AT_ONCE = 50
 
-const dryRun = z.boolean().default(false).describe('Changes nothing, and tells what would be done.')
+const dryRun = z
+  .boolean()
+  .default(false)
+  .describe('Changes nothing, and reports what would be done.')
 
 const word = () => z.string().min(1).max(1_000).optional()
 
@@ -69,7 +72,7 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
       method: 'POST',
       path: '/api/dead/replay',
       needs: 'change',
-      summary: 'Sends dead letters again, each with all its attempts anew.',
+      summary: 'Sends dead letters again, each with all its attempts.',
       takes: several,
       view: change,
       handle: (given, asking) => bulk('replay', given, asking),

@@ -75,7 +75,7 @@ export function operationResources(
       method: 'POST',
       path: '/api/operations/call',
       needs: 'change',
-      summary: 'Sends an envelope to a listener of this node, and tells what it answers.',
+      summary: 'Sends an envelope to a listener of this node, and returns its answer.',
       takes: z.strictObject({
         url: z.string().max(2_000),
         soap: z.enum(['1.1', '1.2']),

@@ -102,7 +102,7 @@ export function serveLinks(app: FastifyInstance, access: Access, observe: Observ
       for (const cookie of access.begin(found, headers)) reply.header('set-cookie', cookie)
       observe(acted(told, 'login', 'done'))
     } else {
-      observe(acted(told, 'login', 'refused', { cause: 'the link counts no more' }))
+      observe(acted(told, 'login', 'refused', { cause: 'the link has expired' }))
     }
     // Without a cookie, the console says how to log in.
     return reply.redirect('./', 303)

@@ -77,8 +77,8 @@ function promiseOf({ appendonly, appendfsync, policy, run }: Settings, name: str
   switch (true) {
     case appendonly === undefined:
       return told(
-        'jobs are as durable as its configuration makes them, which it does not tell',
-        `${name} does not tell whether it keeps an append-only file: see that it does, with appendfsync always`,
+        'jobs are as durable as its configuration makes them, which it does not report',
+        `${name} does not report whether it keeps an append-only file: make sure that it does, with appendfsync always`,
       )
     case !appendonly:
       return told(

@@ -10,7 +10,7 @@ interface Line extends FailedAttempt {
 }
 
 /** Why an attempt failed that has no other cause. */
-export const DIED = 'the node that ran it has died, or was cut off from the queue'
+export const DIED = 'the node that ran it has crashed, or was cut off from the queue'
 
 export async function noteFailure(
   backend: IQueueBackend,

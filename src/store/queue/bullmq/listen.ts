@@ -59,7 +59,7 @@ export class EndListener {
     try {
       await see(backend, events, time)
     } catch (error) {
-      log.debug({ error }, 'queue: it may take two seconds to hear of the end of a job')
+      log.debug({ error }, 'queue: it may take two seconds to notice the end of a job')
     }
   }
 }

@@ -176,7 +176,10 @@ export class Run {
       await attempt.run(() => abandoned(job, cause, told))
     } catch (error) {
       if (this.#cut) throw error
-      log.error({ error, job: this.id }, 'nobody could be told that a job has become a dead letter')
+      log.error(
+        { error, job: this.id },
+        'nobody could be notified that a job has become a dead letter',
+      )
     }
     return { kind: 'failed', cause, final: true, noted: true }
   }
@@ -191,7 +194,7 @@ function whole({ head }: StoredJob, content: Uint8Array, blobs: BlobStore): Job 
   try {
     return putTogether(head, content, blobs)
   } catch (error) {
-    throw new FinalFailure(`its content is not whole: ${messageOf(error)}`, { cause: error })
+    throw new FinalFailure(`its content is incomplete: ${messageOf(error)}`, { cause: error })
   }
 }
 

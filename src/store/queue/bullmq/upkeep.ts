@@ -91,7 +91,7 @@ export class Upkeep {
     try {
       await retake(this.#store)
     } catch (error) {
-      this.#log.debug({ error }, 'queue: jobs of dead nodes are taken later')
+      this.#log.debug({ error }, 'queue: jobs of nodes that crashed are taken later')
     }
   }
 

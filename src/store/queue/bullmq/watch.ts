@@ -49,7 +49,7 @@ export class Watch {
       await this.#lookForData()
     } catch (error) {
       // That it does not answer is told by others, and what is promised is as it was.
-      this.#parts.log.debug({ error }, 'queue: Redis does not tell its settings')
+      this.#parts.log.debug({ error }, 'queue: Redis does not report its settings')
     }
     if (!this.#closed) this.#timer = setTimeout(() => void this.start(), INTERVAL)
   }

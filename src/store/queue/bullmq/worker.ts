@@ -174,7 +174,7 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
     const done = taken.returnvalue !== null && taken.returnvalue !== undefined
     if (run?.outcome?.kind === (done ? 'done' : 'failed')) this.#drop(run)
     store.ended(id, done ? (run?.bytes ?? 0) : undefined).catch((error) => {
-      log.debug({ error, job: id }, 'queue: the next one of its lane is let go later')
+      log.debug({ error, job: id }, 'queue: the next one of its lane is released later')
     })
   }
 

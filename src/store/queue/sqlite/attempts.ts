@@ -10,7 +10,7 @@ import { WAY } from './schema.js'
 import type { Transaction } from './transaction.js'
 
 /** Why an attempt failed that has no other cause. */
-export const DIED = 'the process that ran it has died'
+export const DIED = 'the process that ran it has crashed'
 /** Why a job is a dead letter that is not what was accepted. */
 const DAMAGED = 'what is kept of it is damaged: it was not run'
 /** Why a job is one that has run. */

@@ -91,7 +91,7 @@ export function* blobFaults(tx: Transaction): Generator<string> {
     for (let number = 0; number * PIECE < size; number += 1) {
       const piece = getPiece(tx, id, number)
       if (piece?.length === Math.min(PIECE, size - number * PIECE)) continue
-      yield `an attachment is not whole: ${id}`
+      yield `an attachment is incomplete: ${id}`
       break
     }
   }

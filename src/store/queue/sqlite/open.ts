@@ -119,5 +119,7 @@ export function buryIn(
   tell(told)
   if (jobs === 0) return
   const fields = { nodes: dead.map(({ node }) => node), jobs }
-  tell({ notice: { level: 'warn', sentence: 'jobs of a process that has died run again', fields } })
+  tell({
+    notice: { level: 'warn', sentence: 'jobs of a process that has crashed run again', fields },
+  })
 }

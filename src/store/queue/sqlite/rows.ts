@@ -147,9 +147,9 @@ export function contentFaults(tx: Transaction): readonly string[] {
     .iterate()
   for (const row of rows) {
     const { seq, id, answer_bytes: bytes, answer_checksum: checksum } = row
-    if (!getBytes(tx, seq, 'content', row)) faults.push(`what came as job ${id} is not whole`)
+    if (!getBytes(tx, seq, 'content', row)) faults.push(`the message of job ${id} is incomplete`)
     if (!getBytes(tx, seq, 'answer', { bytes, checksum })) {
-      faults.push(`the answer of job ${id} is not whole`)
+      faults.push(`the answer of job ${id} is incomplete`)
     }
     if (faults.length >= MOST_FAULTS) return faults
   }

@@ -1,4 +1,4 @@
-/** Types of the values of documents.xsd, made by `waybill types`: make them anew when it changes. */
+/** Types of the values of documents.xsd, made by `waybill types`: make them again when it changes. */
 
 import type { QName, XmlElement } from '#plugin'
 
