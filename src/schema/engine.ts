@@ -1,6 +1,5 @@
 /** The contract of a schema validator: it compiles a schema once, and checks elements against it. */
 import type { XmlElement } from '../xml/tree.js'
-import type { Walk } from '../xml/walk.js'
 import type { Finding } from './finding.js'
 import type { CompiledSchema } from './validate/index.js'
 
@@ -10,8 +9,6 @@ export { InvalidSchema } from './invalid-schema.js'
 export interface Schema {
   /** What is wrong with `element`; empty if it is valid. At most `MOST_FINDINGS` are given. */
   validate(element: XmlElement): readonly Finding[]
-  /** The same in portions, whatever is in the element; undefined for an engine that does not give way. */
-  readonly validating?: ((element: XmlElement) => Walk<readonly Finding[]>) | undefined
   /** What it was compiled to, if these are our own rules: values are read in the walk that validates. */
   readonly compiled?: CompiledSchema | undefined
 }

@@ -1,7 +1,7 @@
 /** Schema validation by this project's own rules: components, compiled once, and a walk that gives way. */
 import { attributeOf, childElements, isNamed, type XmlElement, XSD_NAMESPACE } from '../xml/tree.js'
 import { placeOf } from '../xml/unreadable.js'
-import { atOnce, type Walk } from '../xml/walk.js'
+import { atOnce } from '../xml/walk.js'
 import type { SchemaDocument } from './document.js'
 import { type MadeDocument, readDocuments } from './documents.js'
 import { InvalidSchema, type Schema, type SchemaEngine } from './engine.js'
@@ -52,11 +52,6 @@ class WaybillSchema implements Schema {
   }
 
   validate(element: XmlElement): readonly Finding[] {
-    return atOnce(this.validating(element))
-  }
-
-  *validating(element: XmlElement): Walk<readonly Finding[]> {
-    const { findings } = yield* this.compiled.validating(element)
-    return findings
+    return atOnce(this.compiled.validating(element)).findings
   }
 }
