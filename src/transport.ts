@@ -23,12 +23,12 @@ export type { Reloading } from './base/reloading.js'
 export { SlidingWindow } from './base/sliding-window.js'
 export { readTime, sizeText, timeText } from './base/units.js'
 export {
-  bytes,
   count,
   duration,
   file,
+  fileOrUrl,
+  folder,
   host,
-  milliseconds,
   network,
   port,
   secret,

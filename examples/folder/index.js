@@ -7,16 +7,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import * as transport from 'waybill/transport'
 
-const { count, milliseconds, text, MEDIA_TYPES, Undeliverable, z } = transport
+const { duration, folder, size, text, MEDIA_TYPES, Undeliverable, z } = transport
 const SOAP_12 = 'http://www.w3.org/2003/05/soap-envelope'
 
 const config = z.strictObject({
-  path: text().default('./inbox').describe('Folder whose .xml files this node alone takes.'),
+  path: folder().default('./inbox').describe('Folder whose .xml files this node alone takes.'),
   plugin: text().optional().describe('Plugin that they are for. Default: the node as a whole.'),
-  maxBytes: count(1024 ** 3)
-    .default(10_000_000)
-    .describe('Bytes of a file; more are refused.'),
-  interval: milliseconds().default(500).describe('Milliseconds between looks into the folder.'),
+  maxBytes: size({ most: 1024 ** 3 })
+    .prefault('10MiB')
+    .describe('Size of a file; more are refused.'),
+  interval: duration().prefault('500ms').describe('Time between looks into the folder.'),
 })
 
 export default transport.defineTransport({

@@ -15,10 +15,6 @@ export const DAY = 86_400_000
 
 /** A whole number from 1. */
 export const count = (most: number) => z.int().min(1).max(most)
-/** A time of at least a millisecond; a day at most, unless it says otherwise. */
-export const milliseconds = (most = DAY) => z.int().min(1).max(most)
-/** A number of bytes that may be 0. */
-export const bytes = (most: number) => z.int().min(0).max(most)
 
 interface Bounds {
   readonly least?: number

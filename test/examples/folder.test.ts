@@ -32,7 +32,7 @@ function outside(t: ExecutionContext, yaml: string): string {
 
 const yaml = (more = '') => `
 transports: [http, ./folder]
-folder: { path: inbox, interval: 5 }
+folder: { path: inbox, interval: 5ms }
 node: { uri: "urn:example:node" }
 ${more}`
 
@@ -141,11 +141,11 @@ test('the plan and the configuration in effect show it, smtp is gone', async (t)
   const plan = await cli(['plan', '-c', 'w.yaml'], { folder })
   t.regex(plan.out, /^Listeners\n {2}http:.*\n\nFolder\n {2}\S+\/inbox\n\nActors\n/)
   const { out } = await cli(['config', 'print', '-c', 'w.yaml'], { folder })
-  t.regex(out, /\nfolder:\n {2}path: inbox\n {2}maxBytes: 10000000\n {2}interval: 5\n/)
+  t.regex(out, /\nfolder:\n {2}path: inbox\n {2}maxBytes: 10MiB\n {2}interval: 5ms\n/)
   t.notRegex(out, /\nsmtp:/)
   const wrong = await cli(['config', 'check', '-c', 'w.yaml', '--set', 'folder.interval=0'], {
     folder,
   })
   t.is(wrong.code, 78)
-  t.regex(wrong.err, /--set folder\.interval: folder\.interval: expected at least 1, got 0/)
+  t.regex(wrong.err, /--set folder\.interval: folder\.interval: expected at least 1ms, got 0/)
 })
