@@ -74,12 +74,12 @@ const TITLES = [
 ] as const
 
 async function measure(kind: Kind, jobs: number): Promise<readonly (number | string)[]> {
-  const place = await kind.open()
-  const bounds = [...place.settings, 'queue.maxDepth=10000000', 'queue.keep=1000000']
+  const store = await kind.open()
+  const bounds = [...store.settings, 'queue.maxDepth=10000000', 'queue.keep=1000000']
   const accepts = await fillQueue(bounds, jobs)
   // Paused, so that what waits is there still when it is looked at.
   await command(['queue', 'pause'], bounds)
-  const disk = await place.disk()
+  const disk = await store.disk()
   const empty = await timed(() => command(['--version'], []))
   const stats = (await timed(() => command(['queue', 'stats'], bounds))) - empty
   const started = performance.now()
@@ -89,7 +89,7 @@ async function measure(kind: Kind, jobs: number): Promise<readonly (number | str
   await node.stop()
   await command(['queue', 'resume'], bounds)
   const drained = await fillQueue(bounds, -jobs)
-  await place.close()
+  await store.close()
   const mebibytes = (bytes: number) => (bytes / 1024 ** 2).toFixed(0)
   return [
     jobs,
@@ -114,14 +114,14 @@ function command(parameters: readonly string[], settings: readonly string[]): Pr
     stdio: ['ignore', 'ignore', 'pipe'],
     env: cleanEnvironment(),
   })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (text) => {
-    said += text
+    output += text
   })
   return new Promise((resolve, reject) => {
     child.once('close', (code) => {
       if (code === 0) resolve()
-      else reject(new Error(`${parameters.join(' ')} ended with ${code}: ${said}`))
+      else reject(new Error(`${parameters.join(' ')} ended with ${code}: ${output}`))
     })
   })
 }

@@ -44,7 +44,7 @@ function exchange(n: number): ExchangeEnded {
 }
 
 /** A journal that is empty, with bounds that nothing reaches. */
-interface Place {
+interface Target {
   readonly journal: Journal
   /** Bytes that it takes, for people. */
   size(): string
@@ -54,15 +54,15 @@ interface Place {
 const NODE = 'urn:node'
 const bounds = { retention: 7 * 86_400_000, maxBytes: 1024 ** 3 }
 
-async function openPlace(kind: string): Promise<Place> {
+async function openTarget(kind: string): Promise<Target> {
   if (kind === 'memory') {
     const journal = new MemoryJournal({ node: NODE, ...bounds })
     return { journal, size: () => 'in memory', close: async () => undefined }
   }
   if (kind === 'redis') {
     const redis = await ownRedis()
-    const place = { url: redis.url, cluster: [], sentinels: [], sentinelName: 'mymaster' }
-    const journal = new RedisJournal({ place, prefix: 'bench', ...bounds }, NODE, console)
+    const address = { url: redis.url, cluster: [], sentinels: [], sentinelName: 'mymaster' }
+    const journal = new RedisJournal({ address, prefix: 'bench', ...bounds }, NODE, console)
     return { journal, size: () => 'in Redis', close: () => redis.close() }
   }
   const stateDir = mkdtempSync(join(tmpdir(), 'waybill-journal-'))
@@ -73,7 +73,7 @@ async function openPlace(kind: string): Promise<Place> {
   return { journal, size, close }
 }
 
-const { journal, size, close } = await openPlace(process.argv[2] ?? 'file')
+const { journal, size, close } = await openTarget(process.argv[2] ?? 'file')
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 const memory = () => `${Math.round(process.memoryUsage.rss() / MEBIBYTE)} MiB resident`
 

@@ -21,8 +21,8 @@ export async function check(
   { request, answer, holds, identified = false }: Workload,
 ): Promise<void> {
   const dispatcher = new Agent({ connect: { ...(ca !== undefined && { ca }) } })
-  const asked = { method: 'POST', headers: HEADERS, body: oneOf(request), dispatcher } as const
-  const { statusCode: status, body } = await ask(url, asked)
+  const options = { method: 'POST', headers: HEADERS, body: oneOf(request), dispatcher } as const
+  const { statusCode: status, body } = await ask(url, options)
   const text = await body.text()
   await dispatcher.close()
   if (status !== 200 || (exact && !identified ? text !== answer : !text.includes(holds))) {

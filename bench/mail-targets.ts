@@ -49,7 +49,7 @@ function bare(): void {
     },
   })
   server.listen(0, '127.0.0.1', () => {
-    tell(`smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`)
+    announce(`smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`)
   })
 }
 
@@ -62,10 +62,10 @@ async function transport(): Promise<void> {
     if (message.kind === 'envelope') await add(message.body, message.origin.peer.mailbox ?? '')
     return { kind: 'accepted' }
   })
-  tell(ours.listening[0] ?? '')
+  announce(ours.listening[0] ?? '')
 }
 
-function tell(url: string): void {
+function announce(url: string): void {
   process.stderr.write(`listens on ${url}\n`)
 }
 

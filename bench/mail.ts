@@ -99,14 +99,14 @@ async function measureReceiving(rounds: number, mails: number, connections: numb
         rows[index]?.cpu.push(cpu)
       }
     }
-    for (const row of rows) print(`  ${row.name.padEnd(36)}${told(row, rows[0])}`)
+    for (const row of rows) print(`  ${row.name.padEnd(36)}${summary(row, rows[0])}`)
   } finally {
     for (const target of targets) await target.stop()
     await redis.close()
   }
 }
 
-function told({ rates, cpu }: Row, first: Row | undefined): string {
+function summary({ rates, cpu }: Row, first: Row | undefined): string {
   const ratio = median(rates.map((one, round) => one / (first?.rates[round] ?? Number.NaN)))
   const part = `${median(rates).toFixed(0).padStart(7)} a second (${ratio.toFixed(2)})`
   return `${part}, ${median(cpu).toFixed(0).padStart(5)} µs of processor time each`
@@ -153,7 +153,7 @@ async function measureSending(rounds: number, mails: number): Promise<void> {
       rows[index]?.cpu.push((user + system) / mails)
     }
   }
-  for (const row of rows) print(`  ${row.name.padEnd(36)}${told(row, rows[0])}`)
+  for (const row of rows) print(`  ${row.name.padEnd(36)}${summary(row, rows[0])}`)
   bare.close()
   await ours.close()
   await relay.stop()

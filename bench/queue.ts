@@ -89,14 +89,14 @@ async function measureLatency(make: () => Promise<Contender>): Promise<void> {
   const contender = await make()
   const { queue } = contender
   if (!queue) throw new Error('it runs nothing')
-  let came: (at: number) => void = () => undefined
+  let arrived: (at: number) => void = () => undefined
   const operation = {
     name: '{urn:b}Tell',
     exchange: 'one-way',
-    invoke: () => came(performance.now()),
+    invoke: () => arrived(performance.now()),
   } as const
   const node = await serveNode(
-    { tell: { operations: [operation] } },
+    { report: { operations: [operation] } },
     { queue, settings: ['log.level=silent'] },
   )
   const headers = { 'content-type': 'text/xml' }
@@ -104,7 +104,7 @@ async function measureLatency(make: () => Promise<Contender>): Promise<void> {
   const whole: number[] = []
   for (let message = 0; message < 250; message += 1) {
     const effect = new Promise<number>((resolve) => {
-      came = resolve
+      arrived = resolve
     })
     const sent = performance.now()
     const body = soap11('<b:Tell xmlns:b="urn:b"/>')
@@ -117,9 +117,11 @@ async function measureLatency(make: () => Promise<Contender>): Promise<void> {
     whole.push(at - sent)
   }
   await node.close()
-  const told = (times: readonly number[]) =>
+  const summary = (times: readonly number[]) =>
     `p50 ${quantile(times, 0.5).toFixed(2)} ms, p99 ${quantile(times, 0.99).toFixed(2)} ms`
-  print(`  ${contender.name.padEnd(36)} from the 202: ${told(after)}; from sending: ${told(whole)}`)
+  print(
+    `  ${contender.name.padEnd(36)} from the 202: ${summary(after)}; from sending: ${summary(whole)}`,
+  )
   await contender.close()
 }
 

@@ -33,19 +33,19 @@ export function summarize(
     requestsPerSecond: median(slices.map(({ requestsPerSecond }) => requestsPerSecond)),
     p50: median(slices.map(({ p50 }) => p50)),
     p99: median(slices.map(({ p99 }) => p99)),
-    cpu: medianOfKnown(slices.map(({ cpu }) => cpu)),
+    cpu: medianOfDefined(slices.map(({ cpu }) => cpu)),
     ratio: median(
       rounds.map(({ slice, baseline }) => slice.requestsPerSecond / baseline.requestsPerSecond),
     ),
-    cpuRatio: medianOfKnown(
+    cpuRatio: medianOfDefined(
       rounds.map(({ slice, baseline }) => slice.cpu && baseline.cpu && slice.cpu / baseline.cpu),
     ),
   }
 }
 
-function medianOfKnown(numbers: readonly (number | undefined)[]): number | undefined {
-  const known = numbers.filter((number) => number !== undefined)
-  return known.length === 0 ? undefined : median(known)
+function medianOfDefined(numbers: readonly (number | undefined)[]): number | undefined {
+  const defined = numbers.filter((number) => number !== undefined)
+  return defined.length === 0 ? undefined : median(defined)
 }
 
 function median(numbers: readonly number[]): number {

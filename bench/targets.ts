@@ -8,7 +8,7 @@ import type { BenchOptions } from './options.js'
 const PATIENCE = 10_000
 
 /** Characters of what a process says that are looked at for its URL. */
-const MOST_SAID = 100_000
+const MAX_OUTPUT = 100_000
 
 export const BARE = fileURLToPath(new URL('./bare.js', import.meta.url))
 export const PROXY = fileURLToPath(new URL('./proxy.js', import.meta.url))
@@ -109,13 +109,13 @@ export async function startTarget(
 
 function announced(child: ChildProcess, name: string, which: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = ''
-    const fail = (why: string) => reject(new Error(`${name} ${why}: ${said.trim()}`))
+    let output = ''
+    const fail = (why: string) => reject(new Error(`${name} ${why}: ${output.trim()}`))
     const timer = setTimeout(() => fail('did not start in time'), PATIENCE)
     child.once('exit', () => fail('ended'))
     child.stderr?.on('data', (chunk: Buffer) => {
-      if (said.length < MOST_SAID) said += chunk
-      const url = which.exec(said)?.[0]
+      if (output.length < MAX_OUTPUT) output += chunk
+      const url = which.exec(output)?.[0]
       if (url === undefined) return
       clearTimeout(timer)
       resolve(url)

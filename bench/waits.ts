@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { KINDS, type Kind, randomInput } from '../test/support/hostile/inputs.js'
-import { PLACES, type Place } from '../test/support/hostile/places.js'
+import { SLOTS, type Slot } from '../test/support/hostile/slots.js'
 import { type RunningDaemon, startDaemon } from '../test/support/nodes/daemon.js'
 import { Random } from '../test/support/random.js'
 import { ADD, soap11 } from '../test/support/wire/envelopes.js'
@@ -17,7 +17,7 @@ const USAGE = `Usage: npm run bench -- waits [options]
   --seed <n>          of the messages (default 1)
   --only <text>       kinds whose name holds it
   --random <n>        so many of any kind, place and size up to --size, and the worst of them
-  --places <a,b>      of ${Object.keys(PLACES).join(', ')} (default: all)
+  --slots <a,b>       of ${Object.keys(SLOTS).join(', ')} (default: all)
   --set <key=value>   a setting of the node, such as soap.validate=false; may be repeated
 `
 
@@ -73,9 +73,9 @@ async function measure(node: RunningDaemon, message: Buffer, parallel: number): 
   })
   let worst = 0
   while (!ended) {
-    const asked = performance.now()
+    const sentAt = performance.now()
     await post(node.port, honest, HONEST)
-    worst = Math.max(worst, performance.now() - asked)
+    worst = Math.max(worst, performance.now() - sentAt)
   }
   const statuses = [...new Set(await sent)].join(' ')
   const answered = performance.now() - began
@@ -93,7 +93,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
     random: { type: 'string', default: '0' },
-    places: { type: 'string', default: Object.keys(PLACES).join(',') },
+    slots: { type: 'string', default: Object.keys(SLOTS).join(',') },
     set: { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean', default: false },
   },
@@ -105,9 +105,9 @@ function row(cells: readonly (string | number)[]): string {
 
 async function table(kind: Kind, node: RunningDaemon): Promise<void> {
   process.stdout.write(`${kind.name}\n`)
-  for (const place of values.places.split(',')) {
+  for (const slot of values.slots.split(',')) {
     const content = kind.make(Number(values.size), new Random(Number(values.seed)))
-    const message = Buffer.from(PLACES[place as Place](content))
+    const message = Buffer.from(SLOTS[slot as Slot](content))
     const { worst, turn, answered, cpu, statuses } = await measure(
       node,
       message,
@@ -117,7 +117,7 @@ async function table(kind: Kind, node: RunningDaemon): Promise<void> {
       (message.length / 1e6).toFixed(1),
       ...[worst, turn, answered, cpu].map(Math.round),
     ]
-    process.stdout.write(row([place, ...cells, statuses]))
+    process.stdout.write(row([slot, ...cells, statuses]))
   }
 }
 
@@ -135,11 +135,11 @@ async function worstOf(count: number): Promise<void> {
   while (all.length < count) {
     const node = await started()
     for (let more = Math.min(CHUNK, count - all.length); more > 0; more -= 1) {
-      const { kind, place, message } = randomInput(random, Number(values.size))
+      const { kind, slot, message } = randomInput(random, Number(values.size))
       const bytes = Buffer.from(message)
       const waited = await measure(node, bytes, Number(values.parallel))
       const figures = [waited.worst, waited.turn, waited.answered, waited.cpu].map(Math.round)
-      const cells = [place, (bytes.length / 1e6).toFixed(1), ...figures, waited.statuses]
+      const cells = [slot, (bytes.length / 1e6).toFixed(1), ...figures, waited.statuses]
       all.push({
         cells: [...cells, ` ${all.length} ${kind}`],
         worst: waited.worst,
@@ -162,7 +162,7 @@ async function started(): Promise<RunningDaemon> {
   const preloaded = ['env', `NODE_OPTIONS=--import=${PROBE}`]
   const node = await startDaemon([...settings, ...values.set], [], 'listening', preloaded)
   for (let count = 0; count < 20; count += 1) {
-    await measure(node, Buffer.from(PLACES.open('<v>warm</v>'.repeat(500))), 4)
+    await measure(node, Buffer.from(SLOTS.open('<v>warm</v>'.repeat(500))), 4)
   }
   return node
 }

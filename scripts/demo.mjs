@@ -19,12 +19,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const MAIN = join(root, 'dist', 'src', 'main.js')
 const NODES = ['gateway', 'auditor', 'ledger']
 /** Milliseconds for everything. */
-const LONGEST = 110_000
+const DEMO_TIMEOUT = 110_000
 
 const folder = mkdtempSync(join(tmpdir(), 'waybill-demo-'))
 const running = []
 const began = performance.now()
-const deadline = setTimeout(() => end(new Error('the demo took too long')), LONGEST)
+const deadline = setTimeout(() => end(new Error('the demo took too long')), DEMO_TIMEOUT)
 
 /** The examples as they are, but on ports that nobody uses and in a folder that goes away. */
 async function prepare() {
@@ -74,31 +74,31 @@ function start(name) {
     recorded = resolve
   })
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     // Greeting and log are two streams: either may be the first to say its part.
     const ready = () => {
-      if (said.startsWith('Waybill listens') && node.url !== '') resolve(node)
+      if (output.startsWith('Waybill listens') && node.url !== '') resolve(node)
     }
     child.stderr.on('data', (chunk) => {
-      said += chunk
+      output += chunk
       ready()
     })
-    child.once('close', (code) => reject(new Error(`${name} ended with ${code}: ${said}`)))
+    child.once('close', (code) => reject(new Error(`${name} ended with ${code}: ${output}`)))
     createInterface({ input: child.stdout }).on('line', (text) => {
       const line = JSON.parse(text)
       if (line.transport === 'http' && line.listening) {
         node.url = line.listening[0]
         ready()
       }
-      tell(name, line)
+      log(name, line)
       if (line.msg === 'exchange' && line.attempt && name === 'ledger') recorded()
     })
   })
 }
 
-function tell(name, line) {
-  const said = sentence(line)
-  if (said) say(name, said)
+function log(name, line) {
+  const text = sentence(line)
+  if (text) say(name, text)
 }
 
 function sentence({ msg, transport, operation, outcome, to, peer, ms, ...line }) {
@@ -134,16 +134,16 @@ function call(url, ...args) {
     `$ waybill ${flags.map((flag) => (/[{ ]/.test(flag) ? `'${flag}'` : flag)).join(' ')}`,
   )
   const child = spawn(process.execPath, [MAIN, ...flags], { cwd: folder })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
   }
   return new Promise((resolve, reject) => {
     child.once('close', (code) => {
-      for (const line of said.trimEnd().split('\n')) if (line !== '') say('client', line)
-      if (code === 0) resolve(said)
+      for (const line of output.trimEnd().split('\n')) if (line !== '') say('client', line)
+      if (code === 0) resolve(output)
       else reject(new Error(`the call ended with ${code}`))
     })
   })

@@ -1,6 +1,6 @@
 // Reads a Dockerfile into its stages, each a base and the instructions that follow; refuses what it does not know.
 
-const KNOWN = new Set(
+const EXPECTED = new Set(
   'COPY RUN WORKDIR ENV USER LABEL VOLUME EXPOSE HEALTHCHECK STOPSIGNAL ENTRYPOINT CMD'.split(' '),
 )
 
@@ -13,7 +13,7 @@ export function stagesOf(text) {
       const [base, as, name] = rest.split(/\s+/)
       if (as !== undefined && as !== 'AS') throw new Error(`FROM ${rest}`)
       stages.push({ base, name, steps: [] })
-    } else if (KNOWN.has(instruction) && stages.length > 0) {
+    } else if (EXPECTED.has(instruction) && stages.length > 0) {
       stages.at(-1).steps.push({ instruction, rest })
     } else throw new Error(`an instruction that is not known: ${line}`)
   }

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const given = process.argv.slice(2)
-const long = given.includes('--long')
-const at = given.indexOf('--seed')
-const seed = at < 0 ? String(Date.now() % 1_000_000) : given[at + 1]
+const input = process.argv.slice(2)
+const long = input.includes('--long')
+const at = input.indexOf('--seed')
+const seed = at < 0 ? String(Date.now() % 1_000_000) : input[at + 1]
 if (!/^\d+$/.test(seed ?? '')) {
   console.error('--seed expects a whole number')
   process.exit(64)
 }
-const rest = given.filter(
-  (_, index) => given[index] !== '--long' && (at < 0 || (index !== at && index !== at + 1)),
+const rest = input.filter(
+  (_, index) => input[index] !== '--long' && (at < 0 || (index !== at && index !== at + 1)),
 )
 
 console.error(`The fault suite in its ${long ? 'long' : 'short'} form, seed ${seed}.`)

@@ -89,11 +89,11 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { without: { type: 'string', multiple: true, default: [] } },
 })
-known('peer', positionals, Object.keys(PROJECTS))
-known('language', values.without, ['java', 'python', 'go'])
-const asked = positionals.length > 0 ? positionals : Object.keys(PROJECTS)
-const chosen = asked.filter((name) => !values.without.includes(PROJECTS[name].language))
-const leftOut = asked.filter((name) => !chosen.includes(name))
+refuseUnknown('peer', positionals, Object.keys(PROJECTS))
+refuseUnknown('language', values.without, ['java', 'python', 'go'])
+const requested = positionals.length > 0 ? positionals : Object.keys(PROJECTS)
+const chosen = requested.filter((name) => !values.without.includes(PROJECTS[name].language))
+const leftOut = requested.filter((name) => !chosen.includes(name))
 const built = new Set(chosen.flatMap((name) => [...(PROJECTS[name].needs ?? []), name]))
 
 await provide(Object.assign({}, ...[...built].map((name) => PROJECTS[name].programs)), environment)
@@ -118,7 +118,7 @@ function projectOf(file) {
   return names.toSorted((one, other) => other.length - one.length)[0]
 }
 
-function known(what, names, all) {
+function refuseUnknown(what, names, all) {
   const unknown = names.filter((name) => !all.includes(name))
   if (unknown.length === 0) return
   console.error(`No such ${what}: ${unknown.join(', ')}. There are ${all.join(', ')}.`)

@@ -26,19 +26,24 @@ function importedByConsole() {
 }
 
 /** Where a package is that another one asks for: beside it, or above. */
-function placeOf(wanted, asking) {
-  const place = join(asking, 'node_modules', wanted)
-  if (packages[place]) return place
-  return asking === '' ? undefined : placeOf(wanted, aboveOf(asking))
+function folderOf(wanted, asking) {
+  const folder = join(asking, 'node_modules', wanted)
+  if (packages[folder]) return folder
+  return asking === '' ? undefined : folderOf(wanted, aboveOf(asking))
 }
 
 /** The package in whose node_modules a package is; the empty path is the root. */
-function aboveOf(place) {
-  return place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1))
+function aboveOf(folder) {
+  return folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))
 }
 
 /** What npm installs with a package: an optional peer, such as a compiler, is not. */
-function askedFor({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }) {
+function dependenciesOf({
+  dependencies,
+  optionalDependencies,
+  peerDependencies,
+  peerDependenciesMeta,
+}) {
   const peers = Object.keys(peerDependencies ?? {})
   return [
     ...Object.keys({ ...dependencies, ...optionalDependencies }),
@@ -48,20 +53,20 @@ function askedFor({ dependencies, optionalDependencies, peerDependencies, peerDe
 
 /** All that some packages need, themselves among it, by name and version. */
 function closureOf(names) {
-  const places = new Set([...names].map((one) => placeOf(one, '')))
-  if (places.has(undefined)) throw new Error(`package-lock.json lacks one of ${[...names]}`)
+  const folders = new Set([...names].map((one) => folderOf(one, '')))
+  if (folders.has(undefined)) throw new Error(`package-lock.json lacks one of ${[...names]}`)
   // What is added while a set is gone through is gone through, too.
-  for (const place of places) {
-    for (const one of askedFor(packages[place])) {
-      const found = placeOf(one, place)
-      if (found !== undefined) places.add(found)
+  for (const folder of folders) {
+    for (const one of dependenciesOf(packages[folder])) {
+      const found = folderOf(one, folder)
+      if (found !== undefined) folders.add(found)
     }
   }
-  return new Set([...places].map((place) => idOf(packages[place], place)))
+  return new Set([...folders].map((folder) => idOf(packages[folder], folder)))
 }
 
-function idOf(locked, place) {
-  return `${locked.name ?? place.split('node_modules/').at(-1)}@${locked.version}`
+function idOf(locked, folder) {
+  return `${locked.name ?? folder.split('node_modules/').at(-1)}@${locked.version}`
 }
 
 const { status, stdout, stderr } = spawnSync(

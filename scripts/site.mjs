@@ -43,24 +43,24 @@ const addressOf = (file) =>
   `${OWN_NAMES[file] ?? file.replace(/^docs\//, '').replace(/\.md$/, '')}.html`
 
 /** A page as HTML, and the places that links of other pages can lead to. */
-export function rendered(file, text, known) {
+export function rendered(file, text, existing) {
   const taken = new Map()
-  const places = []
+  const anchors = []
   const here = dirname(file)
   const lead = (href) => {
     if (/^[a-z]+:/.test(href) || href.startsWith('#')) return href
-    const [path, place] = href.split('#')
+    const [path, anchor] = href.split('#')
     const target = posix.normalize(posix.join(here, path))
-    const after = place === undefined ? '' : `#${place}`
+    const after = anchor === undefined ? '' : `#${anchor}`
     // Files of the source are not on the site.
-    if (!known.has(target)) return undefined
+    if (!existing.has(target)) return undefined
     return relative(dirname(addressOf(file)), addressOf(target)) + after
   }
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text: raw }) {
         const id = slugOf(raw.replace(/[`*]/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'), taken)
-        places.push({ id, text: raw.replace(/[`*]/g, ''), depth })
+        anchors.push({ id, text: raw.replace(/[`*]/g, ''), depth })
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`
       },
       link({ href, tokens }) {
@@ -82,12 +82,12 @@ export function rendered(file, text, known) {
     },
   })
   const html = marked.parse(text.replace(/^<!--.*?-->\n/gm, ''))
-  return { html, places }
+  return { html, anchors }
 }
 
-function pageOf(file, { html, places }, chapters) {
+function pageOf(file, { html, anchors }, chapters) {
   const up = relative(dirname(addressOf(file)), '.') || '.'
-  const title = places[0]?.text ?? 'Waybill'
+  const title = anchors[0]?.text ?? 'Waybill'
   const links = chapters.map(({ title: chapter, pages }) => {
     const items = pages.map(({ title: name, path }) => {
       const target = posix.normalize(posix.join('docs', path))
@@ -96,7 +96,7 @@ function pageOf(file, { html, places }, chapters) {
     })
     return `<h2 class="chapter">${escaped(chapter)}</h2><ul>${items.join('')}</ul>`
   })
-  const parts = places.filter(({ depth }) => depth === 2)
+  const parts = anchors.filter(({ depth }) => depth === 2)
   const toc =
     parts.length < 3
       ? ''
@@ -132,15 +132,15 @@ export function writeSite(folder) {
     pages.map(({ path }) => posix.normalize(posix.join('docs', path))),
   )
   const files = ['docs/README.md', ...named, 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md']
-  const known = new Set(files)
+  const existing = new Set(files)
   const index = []
-  for (const file of known) {
-    const page = rendered(file, readFileSync(join(root, file), 'utf8'), known)
+  for (const file of existing) {
+    const page = rendered(file, readFileSync(join(root, file), 'utf8'), existing)
     const address = addressOf(file)
     mkdirSync(join(folder, dirname(address)), { recursive: true })
     writeFileSync(join(folder, address), pageOf(file, page, chapters))
-    const title = page.places[0]?.text ?? address
-    for (const { id, text } of page.places) index.push({ address, id, title, text })
+    const title = page.anchors[0]?.text ?? address
+    for (const { id, text } of page.anchors) index.push({ address, id, title, text })
   }
   writeFileSync(join(folder, 'search.json'), JSON.stringify(index))
   for (const name of ['site.css', 'site.js'])

@@ -24,7 +24,7 @@ import type { LiveNode } from './operate/admin/sources.js'
 import { Alerts } from './operate/alerts/alerts.js'
 import { Counts } from './operate/metrics/event-counters.js'
 import type { Metrics } from './operate/metrics/metrics.js'
-import { knownNames, openMetrics } from './operate/metrics/open.js'
+import { labelNames, openMetrics } from './operate/metrics/open.js'
 import type { Tables, Ways } from './path/parts/parts.js'
 import { closePlugins, loadPlugins } from './path/plugins/load.js'
 import type { LoadedPlugin } from './path/plugins/loaded.js'
@@ -36,7 +36,7 @@ import { type Destinations, readDestinations } from './path/routing/destinations
 import { type Routes, routesOf } from './path/routing/routes.js'
 import { type Engines, makeValidator, openEngines } from './path/validation/open.js'
 import type { Validator } from './path/validation/validator.js'
-import { KnownCredentials } from './security/credentials/credentials.js'
+import { ConfiguredCredentials } from './security/credentials/credentials.js'
 import type { Evidence } from './security/evidence.js'
 import { type Guards, makeGuards } from './security/make.js'
 import { ReplyPolicy } from './soap/addressing/reply-policy.js'
@@ -49,7 +49,7 @@ import { RetryPlans } from './store/queue/retry-plans.js'
 import type { AttachmentBounds, Transport } from './transport.js'
 
 /** What a node is made from. */
-export interface Given extends Omit<Configuration, 'folder'>, Engines, LiveNode {
+export interface Basis extends Omit<Configuration, 'folder'>, Engines, LiveNode {
   readonly plugins: readonly LoadedPlugin[]
   readonly log: Logger
   /** Ends the waiting for a queue that cannot be reached. */
@@ -76,7 +76,7 @@ export const PART = {
   /** What messages may have beside their envelopes, and where it is kept. */
   attachments: part<AttachmentBounds>('Attachments'),
   guards: part<Guards>('Guards'),
-  credentials: part<KnownCredentials>('Credentials'),
+  credentials: part<ConfiguredCredentials>('Credentials'),
   /** Decides which messages go on to another node; without routes in the configuration, none. */
   policy: part<ReplyPolicy>('ReplyPolicy'),
   plans: part<RetryPlans>('RetryPlans'),
@@ -100,33 +100,33 @@ const ownBounds = <Name extends keyof NodeBounds>(name: Name) => boundsOf<NodeBo
 
 const ALL_TRANSPORTS = { serviceIdentifier: PART.transport, isMultiple: true } as const
 
-/** @param closing  told of each part that has to be closed */
-export function createContainer(given: Given, closing: Closing): Container {
+/** @param closing  notified of each part that has to be closed */
+export function createContainer(basis: Basis, closing: Closing): Container {
   const container = new Container({ defaultScope: 'Singleton' })
-  container.load(tableModule(given, closing), wayModule(given, closing), workModule(given, closing))
+  container.load(tableModule(basis, closing), wayModule(basis, closing), workModule(basis, closing))
   return container
 }
 
-const tableModule = (given: Given, closing: Closing) =>
+const tableModule = (basis: Basis, closing: Closing) =>
   new ContainerModule(({ bind }) => {
     for (const [section, bounds] of Object.entries(NODE_BOUNDS)) {
       bind(boundsOf(section)).toConstantValue(bounds)
     }
     bind(PART.validator)
       .toResolvedValue(
-        (bounds, observe) => makeValidator({ ...given, bounds, observe }),
+        (bounds, observe) => makeValidator({ ...basis, bounds, observe }),
         [ownBounds('soap'), PART.observe],
       )
       .onActivation(closing.of('validator', (validator) => validator.close()))
     bind(PART.tables).toResolvedValue(
-      (...made) => makeTables(given, ...made),
+      (...made) => makeTables(basis, ...made),
       [PART.validator, ownBounds('limits'), ownBounds('attachments')],
     )
   })
 
-const wayModule = (given: Given, closing: Closing) =>
+const wayModule = (basis: Basis, closing: Closing) =>
   new ContainerModule(({ bind }) => {
-    const { config, transports, log, cut } = given
+    const { config, transports, log, cut } = basis
     const { uri } = config.node
     bind(PART.journal)
       .toResolvedValue(() => openJournal(config, log))
@@ -137,16 +137,16 @@ const wayModule = (given: Given, closing: Closing) =>
         [ownBounds('journal'), PART.tables, PART.journal],
       )
       .onActivation(closing.of('capture', async (capture) => capture?.close(cut)))
-    bind(PART.counts).toResolvedValue(() => new Counts(knownNames(given)))
-    bind(PART.flow).toResolvedValue(() => new Flow(knownNames(given).operations))
+    bind(PART.counts).toResolvedValue(() => new Counts(labelNames(basis)))
+    bind(PART.flow).toResolvedValue(() => new Flow(labelNames(basis).operations))
     bind(PART.alerts)
       .toResolvedValue((bounds) => new Alerts(bounds, uri, log), [ownBounds('alerts')])
       .onActivation(closing.of('alerts', (alerts) => alerts.close()))
     bind(PART.observe).toResolvedValue(
-      (journal, counts, flow, alerts) => observeBy(given, { journal, counts, flow, alerts }),
+      (journal, counts, flow, alerts) => observeBy(basis, { journal, counts, flow, alerts }),
       [PART.journal, PART.counts, PART.flow, PART.alerts],
     )
-    bind(PART.guards).toResolvedValue((known) => makeGuards(config, known), [PART.credentials])
+    bind(PART.guards).toResolvedValue((proofs) => makeGuards(config, proofs), [PART.credentials])
     bind(PART.routes).toResolvedValue(() => routesOf(config, transports))
     bind(PART.destinations).toResolvedValue(() => readDestinations(config.destinations))
     bind(PART.policy).toResolvedValue(() => new ReplyPolicy(config.replies, transports))
@@ -160,31 +160,31 @@ const wayModule = (given: Given, closing: Closing) =>
     bind(PART.ways).toResolvedValue(makeWays, [PART.routes, PART.policy, PART.plans, PART.sending])
   })
 
-const workModule = (given: Given, closing: Closing) =>
+const workModule = (basis: Basis, closing: Closing) =>
   new ContainerModule(({ bind }) => {
-    const { config, log, stopping, cut } = given
+    const { config, log, stopping, cut } = basis
     bind(PART.attachments).toResolvedValue(
       (bounds) => attachmentBounds({ ...config.attachments, ...bounds }),
       [ownBounds('attachments')],
     )
-    for (const one of given.transports.used) {
+    for (const one of basis.transports.used) {
       const bounds = boundsOf(one.module.name)
       bind(bounds).toConstantValue(one.module.bounds)
       const around = [bounds, PART.credentials, PART.observe, PART.attachments] as const
       bind(PART.transport)
-        .toResolvedValue(makeTransport(one, given), [...around])
+        .toResolvedValue(makeTransport(one, basis), [...around])
         .onActivation(closing.of('transport', (transport) => transport.close(cut)))
     }
     bind(PART.credentials)
       .toResolvedValue(
-        (bounds) => new KnownCredentials(config.security, bounds, log),
+        (bounds) => new ConfiguredCredentials(config.security, bounds, log),
         [ownBounds('security')],
       )
       .onActivation(closing.of('credentials', (credentials) => credentials.close()))
     bind(PART.metrics)
       .toResolvedValue(
         (counts, breakers, { spools }, journal) =>
-          openMetrics(given, { counts, breakers, spools, journal }),
+          openMetrics(basis, { counts, breakers, spools, journal }),
         [PART.counts, PART.breakers, PART.attachments, PART.journal],
       )
       .onActivation(closing.of('metrics', async (metrics) => metrics.close()))
@@ -193,7 +193,7 @@ const workModule = (given: Given, closing: Closing) =>
     bind(PART.admin)
       .toResolvedValue(
         (...[bounds, flow, metrics, journal, observe, ...ways]) =>
-          makeAdmin(given, { bounds, flow, metrics, journal, observe }, ways),
+          makeAdmin(basis, { bounds, flow, metrics, journal, observe }, ways),
         [ownBounds('admin'), ...shown, ...onward],
       )
       .onActivation(closing.of('admin', (admin) => admin.close(cut)))
@@ -211,7 +211,7 @@ const workModule = (given: Given, closing: Closing) =>
     bind(PART.processor)
       .toResolvedValue(
         (...[queue, tables, ways, guards, evidence, observe, { spools }, capture]) =>
-          makeProcessor(given, { queue, tables, ways, guards, evidence, observe, spools, capture }),
+          makeProcessor(basis, { queue, tables, ways, guards, evidence, observe, spools, capture }),
         [...processing],
       )
       .onActivation(closing.of('processor', (processor) => processor.close(cut)))
@@ -240,7 +240,7 @@ const madeBy = (container: Container) => ({
 
 /** The parts of a node; what opens something does so when it is asked for. */
 export interface NodeParts
-  extends Pick<Given, 'config' | 'transports' | 'plugins'>,
+  extends Pick<Basis, 'config' | 'transports' | 'plugins'>,
     Readonly<ReturnType<typeof madeBy>> {
   /** What was found while the parts were made, which stands in the log. */
   readonly findings: readonly Finding[]
@@ -255,7 +255,7 @@ export interface NodeParts
 }
 
 /** What a node is asked to be made of. */
-interface Asked extends Configuration, Omit<Given, 'folder' | 'plugins' | keyof Engines> {
+interface Input extends Configuration, Omit<Basis, 'folder' | 'plugins' | keyof Engines> {
   pluginLog(plugin: string): Logger
   /** Binds other parts before any is made, as tests do. Default: none. */
   readonly rebind?: Rebind | undefined
@@ -268,8 +268,8 @@ export type Rebind = (container: Container) => void
  *
  * @throws WaybillError
  */
-export async function makeParts(asked: Asked): Promise<NodeParts> {
-  const { folder, pluginLog, rebind, ...rest } = asked
+export async function makeParts(input: Input): Promise<NodeParts> {
+  const { folder, pluginLog, rebind, ...rest } = input
   const { config, transports, log } = rest
   const engines = await openEngines(config.soap, log)
   const plugins = await loadPlugins(config.plugins, folder, pluginLog)

@@ -117,10 +117,13 @@ export class Daemon {
   /** What the node listens on, for people to read, and how a message can be sent there. */
   get listening(): readonly { readonly url: string; readonly example: string | undefined }[] {
     const { transports, tables } = this.#parts
-    const known = tables.operations.all.some(({ operation }) => operation.name === SAMPLE.operation)
+    const recognised = tables.operations.all.some(
+      ({ operation }) => operation.name === SAMPLE.operation,
+    )
     return this.#listening.flatMap(({ name, listening }) => {
       const module = transports.all.find((one) => one.module.name === name)?.module
-      const example = (url: string) => (known ? module?.example?.(url, SAMPLE.envelope) : undefined)
+      const example = (url: string) =>
+        recognised ? module?.example?.(url, SAMPLE.envelope) : undefined
       return listening.map((url) => ({ url, example: example(url) }))
     })
   }
@@ -133,7 +136,7 @@ export class Daemon {
   /**
    * Opens the queue, runs its jobs, and only then takes messages.
    *
-   * @throws WaybillError if the queue or an address cannot be had; what was started is stopped again
+   * @throws WaybillError if the queue or an address is not available; what was started is stopped again
    */
   async start(): Promise<void> {
     this.#starting = this.#start()
@@ -178,7 +181,7 @@ export class Daemon {
 
   async #listen(processor: EnvelopeProcessor): Promise<void> {
     for (const transport of this.#parts.listeners) {
-      const listen = () => transport.listen((...came) => processor.process(...came))
+      const listen = () => transport.listen((...args) => processor.process(...args))
       await listening({ listen }, transport.name)
       // One that only sends listens to nothing.
       if (transport.listening.length === 0) continue
@@ -224,7 +227,7 @@ export class Daemon {
     }
   }
 
-  /** Stops to receive, waits for what runs until the deadline of the configuration, lets go of all. */
+  /** Stops to receive, waits for what runs until the deadline of the configuration, releases all. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop()
     return this.#stopped
@@ -232,7 +235,7 @@ export class Daemon {
 
   async #stop(): Promise<void> {
     this.#stopping.abort()
-    // What it still opens is closed below; why it failed, whoever started it hears.
+    // What it still opens is closed below; why it failed, whoever started it learns.
     await this.#starting?.catch(() => undefined)
     const { deadline } = this.#parts.config.shutdown
     const timer = setTimeout(() => {

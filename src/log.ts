@@ -20,7 +20,7 @@ export function createLog(level: string, write?: (line: string) => void): Logger
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: named },
-      serializers: { err: (thrown) => told(thrown), error: (thrown) => told(thrown) },
+      serializers: { err: (thrown) => serialized(thrown), error: (thrown) => serialized(thrown) },
     },
     stream,
   )
@@ -33,25 +33,25 @@ function toStandardOutput(): (line: string) => void {
 }
 
 /** What is known of an error beside its sentence; anything else that a library hangs on may be secret. */
-const KNOWN = ['code', 'errno', 'syscall', 'address', 'port', 'path'] as const
+const EXPECTED = ['code', 'errno', 'syscall', 'address', 'port', 'path'] as const
 
 /** Causes of causes that are written: some go round in a circle. */
 const DEPTH = 8
 
 /** An error with its stack and causes; what is no error is written as it is. */
-function told(thrown: unknown, depth = DEPTH): unknown {
+function serialized(thrown: unknown, depth = DEPTH): unknown {
   if (!(thrown instanceof Error)) return thrown
   if (depth === 0) return thrown.message
   const { name, message, stack, cause } = thrown
-  const known = Object.entries(thrown).filter(([key]) => KNOWN.some((one) => one === key))
+  const fields = Object.entries(thrown).filter(([key]) => EXPECTED.some((one) => one === key))
   return {
     type: name,
     message,
     stack,
-    ...Object.fromEntries(known),
-    ...(cause !== undefined && { cause: told(cause, depth - 1) }),
+    ...Object.fromEntries(fields),
+    ...(cause !== undefined && { cause: serialized(cause, depth - 1) }),
     ...(thrown instanceof AggregateError && {
-      errors: thrown.errors.map((one) => told(one, depth - 1)),
+      errors: thrown.errors.map((one) => serialized(one, depth - 1)),
     }),
   }
 }

@@ -46,9 +46,9 @@ export {
   childElements,
   clarkName,
   element,
+  elementText,
   isNamed,
   type NewElement,
-  textOf,
   type XmlAttribute,
   type XmlElement,
 } from './xml/tree.js'
@@ -59,7 +59,7 @@ export interface Plugin {
   readonly operations?: readonly Operation[] | undefined
   /** Default: none. */
   readonly headers?: readonly HeaderHandler[] | undefined
-  /** Lets go of what the plugin holds; called once, after the last exchange, with 5 s to end. */
+  /** Releases what the plugin holds; called once, after the last exchange, with 5 s to end. */
   close?(): void | Promise<void>
 }
 

@@ -7,9 +7,9 @@ import type { TransportClient } from './message/calling.js'
 import type { Credentials } from './message/credentials.js'
 import type { DescribedPort, OwnMailbox } from './message/described-port.js'
 import type { TransportEvent } from './message/events/events.js'
-import type { Finding, ListeningPlace, Surroundings } from './message/finding.js'
+import type { Finding, ListenAddress, Surroundings } from './message/finding.js'
 import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
-import type { Outcome, TellFacts } from './message/outcome.js'
+import type { FactSources, Outcome } from './message/outcome.js'
 import type { AttachmentBounds, Spool } from './message/spool/index.js'
 
 export { z } from 'zod'
@@ -82,7 +82,7 @@ export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js
 export { type Binary, HeldBinary, type Sliceable } from './xml/binary.js'
 
 /** The processor, as a transport sees it. It never rejects: every error is an outcome. */
-export type Receive = (message: InboundMessage, facts?: TellFacts) => Promise<Outcome>
+export type Receive = (message: InboundMessage, facts?: FactSources) => Promise<Outcome>
 
 /** Tells whether a message may go to an IP address, given as `node:net` writes it. */
 export type Guard = (address: string) => boolean
@@ -110,7 +110,7 @@ export interface Transport {
   /**
    * Starts to receive.
    * @throws Error with `code` and `address` as `node:net` has them (`EADDRINUSE` and others) if the
-   *   address cannot be had
+   *   address is not available
    */
   listen(receive: Receive): Promise<void>
   /**
@@ -139,7 +139,7 @@ export interface Transport {
     spool?: Spool,
   ): Promise<EnvelopeMessage | undefined>
   /** Tells people something in plain words, or throws Undeliverable. Default: it does not reach people. */
-  readonly tell?: ((note: Note, signal: AbortSignal) => Promise<void>) | undefined
+  readonly notify?: ((note: Note, signal: AbortSignal) => Promise<void>) | undefined
   /**
    * Gets ready to go on with another section: only keys that its module lists as `reloads`, or what the
    * files hold that they name, have changed. Nothing changes before `apply` is called.
@@ -147,7 +147,7 @@ export interface Transport {
    */
   reload?(input: ReloadInput<unknown>): Reloading | Promise<Reloading>
   /**
-   * Stops to receive, lets what runs finish, then lets go of every socket and timer.
+   * Stops to receive, lets what runs finish, then releases every socket and timer.
    *
    * @param deadline  once aborted, what still runs is cut off
    */
@@ -158,7 +158,7 @@ export interface Transport {
 export type SectionOf<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>
 
 /** The part of a node's configuration that concerns one transport. */
-export interface Place<Section> {
+export interface TransportSettings<Section> {
   readonly section: Section
   /** What messages can be addressed to: names of plugins, and paths that routes ask for. */
   readonly names: readonly string[]
@@ -171,12 +171,13 @@ export interface TransportLog {
   debug(fields: object, sentence?: string): void
   warn(fields: object, sentence?: string): void
   error(fields: object, sentence?: string): void
-  /** Told of what operators count: what was turned away. Default: nobody is. */
+  /** Notified of what operators count: what was turned away. Default: nobody is. */
   report?(event: TransportEvent): void
 }
 
 /** What a transport is made from. */
-export interface TransportInput<Section, Bounds = unknown> extends Pick<Place<Section>, 'section'> {
+export interface TransportInput<Section, Bounds = unknown>
+  extends Pick<TransportSettings<Section>, 'section'> {
   readonly plugins: readonly {
     readonly name: string
     /** True if it has operations that anybody may call. */
@@ -207,7 +208,7 @@ export interface KeptMessage {
   readonly cause: string
 }
 
-/** A transport, as its module tells of it. Nothing else of it is known to the node. */
+/** A transport, as its module describes it. Nothing else of it is known to the node. */
 export interface TransportDefinition<Schema extends z.ZodObject, Flags, Options, Bounds = unknown> {
   /** Names it, and its section of the configuration. */
   readonly name: string
@@ -230,36 +231,48 @@ export interface TransportDefinition<Schema extends z.ZodObject, Flags, Options,
   /** Whether TLS protects what is sent to a URL as far as its node, so that passwords may go as text. Default: it does not. */
   protects?(url: URL): boolean
   /** Whether a URL leads back to this node, as far as the configuration shows. */
-  isOwn(url: URL, place: Place<SectionOf<Schema>>): boolean
+  isOwn(url: URL, settings: TransportSettings<SectionOf<Schema>>): boolean
   /**
-   * Reads an address that a peer wants its answers at: strictly, nothing in it is mended. Default: no
+   * Reads an address that a peer wants its answers at: strictly, nothing in it is fixed. Default: no
    * peer names such addresses.
    */
   readAddress?(text: string): URL | undefined
   /** What is wrong with a destination of the configuration. Default: nothing. */
-  check?(destination: NamedUrl, place: Place<SectionOf<Schema>>): readonly Complaint[]
+  check?(
+    destination: NamedUrl,
+    settings: TransportSettings<SectionOf<Schema>>,
+  ): readonly Complaint[]
   /** What its section allows and an operator should know, and what is wrong with it though it can be used. Default: nothing. */
-  findings?(place: Place<SectionOf<Schema>>): readonly Finding[]
+  findings?(settings: TransportSettings<SectionOf<Schema>>): readonly Finding[]
   /** Where a plugin, or the node as a whole, is reached; undefined if nowhere. */
-  publicAddress?(place: Place<SectionOf<Schema>>, plugin?: string): string | undefined
+  publicAddress?(
+    settings: TransportSettings<SectionOf<Schema>>,
+    plugin?: string,
+  ): string | undefined
   /** Mail addresses that it takes messages at. Default: it takes none by mail. */
-  mailboxes?(place: Place<SectionOf<Schema>>): readonly OwnMailbox[]
+  mailboxes?(settings: TransportSettings<SectionOf<Schema>>): readonly OwnMailbox[]
   /**
-   * How a plugin is reached over it, for its WSDL. Default: it is told of in none.
+   * How a plugin is reached over it, for its WSDL. Default: it is described in none.
    * @param base  where who asks over this transport reaches the node. Default: as the configuration says
    */
-  port?(place: Place<SectionOf<Schema>>, plugin: string, base?: string): DescribedPort | undefined
+  port?(
+    settings: TransportSettings<SectionOf<Schema>>,
+    plugin: string,
+    base?: string,
+  ): DescribedPort | undefined
   /**
    * Messages that it refused and keeps in the state folder, for `waybill find`. Default: it keeps none.
    * @param ids  the message's own id is one of them
    */
   findKept?(ids: readonly string[], stateDir: string): Promise<readonly KeptMessage[]>
   /** What it listens on, for `waybill doctor` to try. Default: nothing. */
-  listens?(section: SectionOf<Schema>): readonly ListeningPlace[]
+  listens?(section: SectionOf<Schema>): readonly ListenAddress[]
   /** Looks at what it needs around it, for `waybill doctor`; sends no message. Default: there is nothing. */
   examine?(section: SectionOf<Schema>, around: Surroundings): Promise<readonly Finding[]>
   /** Its sections of `waybill plan`, each with its lines. */
-  plan?(place: Place<SectionOf<Schema>>): readonly (readonly [string, readonly string[]])[]
+  plan?(
+    settings: TransportSettings<SectionOf<Schema>>,
+  ): readonly (readonly [string, readonly string[]])[]
   /** What `waybill plan` says of a destination's access; never what is secret in it. */
   planAccess?(access: Access, section: SectionOf<Schema>): readonly string[]
   /** A command that sends an envelope of SOAP 1.1 to what it listens on, for who has just started a node. */

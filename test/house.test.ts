@@ -209,11 +209,11 @@ test('base/time alone asks for the time and for chance; timers, the linter forbi
 })
 
 test('inversify is known to the composition root only', (t) => {
-  const known = SOURCES.filter(({ imports }) =>
+  const sources = SOURCES.filter(({ imports }) =>
     imports.some((name) => /^inversify|^@inversifyjs/.test(name)),
   )
   t.deepEqual(
-    known.map(({ path }) => path),
+    sources.map(({ path }) => path),
     ['src/container.ts'],
   )
 })
@@ -246,9 +246,9 @@ test('directly in src/ stand the entries and the public contracts only', (t) => 
 })
 
 test('libxmljs2 is known to one file, its schema engine', (t) => {
-  const known = SOURCES.filter(({ imports }) => imports.includes('libxmljs2'))
+  const sources = SOURCES.filter(({ imports }) => imports.includes('libxmljs2'))
   t.deepEqual(
-    known.map(({ path }) => path),
+    sources.map(({ path }) => path),
     ['src/schema/libxmljs2.ts'],
   )
 })
@@ -297,7 +297,7 @@ test('built-in modules are imported with their prefix', (t) => {
 })
 
 /** Where the types are of what the API tells. */
-const TOLD = [
+const REPORTED = [
   'operate/admin/api',
   'operate/admin/session-view',
   'store/journal/journal',
@@ -314,7 +314,7 @@ test('the console imports types of what the API tells, and nothing of the node t
       (imported) =>
         imported.startsWith('console/') ||
         /^(preact|@preact\/signals|uplot|diff)(\/|$)/.test(imported) ||
-        TOLD.some((name) => imported === `src/${name}.ts`),
+        REPORTED.some((name) => imported === `src/${name}.ts`),
     ),
     [],
   )

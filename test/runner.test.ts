@@ -20,18 +20,18 @@ test('a file fails whose process is kept by something when its tests are over, a
   })
   symlinkSync(MODULES, join(folder, 'node_modules'))
   const run = (file: string, within: object) =>
-    new Promise<{ readonly code: unknown; readonly said: string }>((resolve) => {
+    new Promise<{ readonly code: unknown; readonly output: string }>((resolve) => {
       const { AVA_PATH: _, ...env } = process.env
       execFile(
         process.execPath,
         [join(MODULES, 'ava', 'entrypoints', 'cli.mjs'), file],
         { cwd: folder, env: { ...env, ...within, CI: 'true' } },
-        (error, out, err) => resolve({ code: error?.code ?? 0, said: out + err }),
+        (error, out, err) => resolve({ code: error?.code ?? 0, output: out + err }),
       )
     })
   t.is((await run('ends.test.js', {})).code, 0)
-  const { code, said } = await run('stays.test.js', { TESTS_END_WITHIN: '1' })
+  const { code, output: text } = await run('stays.test.js', { TESTS_END_WITHIN: '1' })
   t.is(code, 1)
-  t.regex(said, /1 test passed/)
-  t.regex(said, /the process is kept by .*Timeout/)
+  t.regex(text, /1 test passed/)
+  t.regex(text, /the process is kept by .*Timeout/)
 })

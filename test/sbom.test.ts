@@ -78,9 +78,9 @@ test('npm run sbom names what is shipped, with versions and hashes, and no tool 
     'uplot',
   ])
   const dependencies: readonly Dependency[] = bom.dependencies
-  const asked = new Set(dependencies.flatMap(({ dependsOn }) => dependsOn))
+  const requested = new Set(dependencies.flatMap(({ dependsOn }) => dependsOn))
   t.deepEqual(
-    components.filter((one) => !asked.has(one['bom-ref'])).map((one) => one.name),
+    components.filter((one) => !requested.has(one['bom-ref'])).map((one) => one.name),
     [],
   )
 })

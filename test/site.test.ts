@@ -7,12 +7,12 @@ import { folderOf } from './support/folder.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-interface Place {
+interface Anchor {
   readonly address: string
   readonly id: string
 }
 
-async function site(folder: string): Promise<readonly Place[]> {
+async function site(folder: string): Promise<readonly Anchor[]> {
   const { writeSite } = await import(join(ROOT, 'scripts', 'site.mjs'))
   return writeSite(folder)
 }
@@ -30,16 +30,16 @@ test('every page of docs/ is in the lists of docs/README.md', (t) => {
 
 test('every link of the site leads to a page of it, and to a place that is there', async (t) => {
   const folder = folderOf(t, {})
-  const places = await site(folder)
-  const there = new Set(places.flatMap(({ address, id }) => [address, `${address}#${id}`]))
+  const anchors = await site(folder)
+  const there = new Set(anchors.flatMap(({ address, id }) => [address, `${address}#${id}`]))
   const wrong: string[] = []
-  for (const address of new Set(places.map((place) => place.address))) {
+  for (const address of new Set(anchors.map((anchor) => anchor.address))) {
     const html = readFileSync(join(folder, address), 'utf8')
     for (const [, href = ''] of html.matchAll(/<a [^>]*href="([^"]*)"/g)) {
       if (/^[a-z]+:/.test(href) || href === '#content') continue
-      const [path = '', place] = href.split('#')
+      const [path = '', anchor] = href.split('#')
       const target = path === '' ? address : posix.normalize(posix.join(dirname(address), path))
-      const whole = place === undefined ? target : `${target}#${decodeURIComponent(place)}`
+      const whole = anchor === undefined ? target : `${target}#${decodeURIComponent(anchor)}`
       if (!there.has(whole)) wrong.push(`${address}: ${href}`)
     }
   }

@@ -81,7 +81,7 @@ function blanked({ path, text }: Text, wanted: 'names' | 'prose'): string {
 
 const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length
 
-/** `putInPlace` → put, in, place; `MOST_TOLD` → most, told. */
+/** `publishFile` → put, in, place; `MOST_TOLD` → most, told. */
 const wordsOf = (name: string) =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

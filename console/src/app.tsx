@@ -4,7 +4,7 @@ import type { NodeView } from '../../src/operate/admin/api.js'
 import type { SessionView } from '../../src/operate/admin/session-view.js'
 import { answered, loginNeeded, reachable } from './base/api.js'
 import { listenToKeys } from './base/keys.js'
-import { place } from './base/location.js'
+import { shownLocation } from './base/location.js'
 import { type Resource, useResource } from './base/resource.js'
 import { DeadLetterPage } from './dead/detail.js'
 import { DeadPage } from './dead/page.js'
@@ -26,15 +26,15 @@ import { TopologyPage } from './topology/page.js'
 listenToKeys(PAGES.map(({ path }) => path))
 
 export function App() {
-  // Asked for first, so that nothing is asked in vain by who has to log in.
+  // Asked for first, so that nothing is asked for nothing by who has to log in.
   const session = useResource<SessionView>('api/session')
   const { view, again } = session
   useEffect(() => {
     if (view?.who !== undefined) loginNeeded.value = false
   }, [view])
   if (!view) return session.error === undefined ? null : <NotStarted session={session} />
-  const known = view.who !== undefined
-  if (known && !loginNeeded.value) return <Console session={view} />
+  const recognised = view.who !== undefined
+  if (recognised && !loginNeeded.value) return <Console session={view} />
   return <LoginPage logins={view.logins} onEntered={again} />
 }
 
@@ -57,9 +57,9 @@ function Console({ session }: { readonly session: SessionView }) {
   const node = useResource<NodeView>('api/node', 5_000)
   const change = (node.view ?? session).may === 'change'
   const main = useRef<HTMLElement>(null)
-  const [name = 'flow', ...rest] = place.value.path
+  const [name = 'flow', ...rest] = shownLocation.value.path
   const title = PAGES.find(({ path }) => path === name)?.title ?? 'Not here'
-  const here = place.value.path.join('/')
+  const here = shownLocation.value.path.join('/')
   const shown = useRef(here)
   useEffect(() => {
     document.title = `${title} · ${node.view?.uri ?? 'Waybill'}`

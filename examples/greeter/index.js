@@ -1,5 +1,5 @@
 /** A plugin as a user writes it: one operation, and a header block that chooses the language. */
-import { definePlugin, SoapFault, textOf } from 'waybill/plugin'
+import { definePlugin, elementText, SoapFault } from 'waybill/plugin'
 
 const GREETINGS = new Map([
   ['de', 'Guten Tag'],
@@ -17,8 +17,8 @@ export default definePlugin(({ options: { language = 'en' } }) => {
         schema: new URL('./greeter.xsd', import.meta.url),
         safe: true,
         invoke({ name }, { blocks }) {
-          const asked = blocks.find(({ local }) => local === 'Language')
-          const greeting = asked ? GREETINGS.get(textOf(asked).trim()) : usual
+          const asker = blocks.find(({ local }) => local === 'Language')
+          const greeting = asker ? GREETINGS.get(elementText(asker).trim()) : usual
           return { greeting: `${greeting}, ${name}.` }
         },
       },
@@ -27,7 +27,7 @@ export default definePlugin(({ options: { language = 'en' } }) => {
       {
         name: '{urn:example:greeter}Language',
         process(block) {
-          if (GREETINGS.has(textOf(block).trim())) return
+          if (GREETINGS.has(elementText(block).trim())) return
           throw new SoapFault({ code: 'Client', reason: 'That language is not spoken here.' })
         },
       },

@@ -1,4 +1,4 @@
-/** The ledger's file: a line of JSON for each record, on the disk before anybody hears that it is. */
+/** The ledger's file: a line of JSON for each record, on the disk before anybody learns that it is. */
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Log } from '#plugin'
@@ -35,7 +35,7 @@ export class LedgerFile {
    * Opens the file, or makes it, and reads it back. A line that a crash has left unfinished is cut
    * off: nobody has heard that it was recorded. Only one process may have the file open.
    *
-   * @throws Error if the file cannot be had, or holds anything but records
+   * @throws Error if the file is not available, or holds anything but records
    */
   static async open(path: string, log: Log): Promise<LedgerFile> {
     await mkdir(dirname(path), { recursive: true })
@@ -80,7 +80,7 @@ export class LedgerFile {
     return entry !== undefined
   }
 
-  /** Writes what waits, then lets go of the file. */
+  /** Writes what waits, then releases the file. */
   async close(): Promise<void> {
     // Whoever waited for a record has heard of a failure.
     await this.#last.catch(() => undefined)

@@ -2,7 +2,7 @@
 import { setImmediate } from './time.js'
 
 /** Bytes of bodies in one turn; the rest of the turn is for others. */
-const MOST = 1024 ** 2
+const MAX_TURN_BYTES = 1024 ** 2
 
 /** A connection on which a body may be under way. */
 export interface Reading {
@@ -42,14 +42,14 @@ export class BodyTurns {
       this.#begun = true
       setImmediate(this.#next)
     }
-    if (this.#bytes >= MOST) {
+    if (this.#bytes >= MAX_TURN_BYTES) {
       this.#round = true
       for (const each of this.#all) each.hold()
     } else if (this.#round) one.hold()
   }
 
   readonly #next = (): void => {
-    const full = this.#bytes >= MOST
+    const full = this.#bytes >= MAX_TURN_BYTES
     this.#bytes = 0
     if (!full) this.#read.clear()
     if (this.#round) for (const one of this.#all) if (!this.#read.has(one)) one.release()

@@ -19,7 +19,7 @@ const IN_ORDER = [
 export class Closing {
   readonly #made: { readonly kind: (typeof IN_ORDER)[number]; close(): Promise<void> }[] = []
 
-  /** To be told of each part once it was made. */
+  /** To be notified of each part once it was made. */
   of<Part>(kind: (typeof IN_ORDER)[number], close: (part: Part) => Promise<void>) {
     return (_: unknown, part: Part): Part => {
       this.#made.push({ kind, close: () => close(part) })

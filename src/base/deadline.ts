@@ -89,7 +89,7 @@ export async function limited<Result>(
   }
 }
 
-/** As `signalAfter` has it, so that transports tell of it alike. */
+/** As `signalAfter` has it, so that transports describe it alike. */
 function late(milliseconds: number): DOMException {
   return new DOMException(`no answer within ${milliseconds} ms`, 'TimeoutError')
 }

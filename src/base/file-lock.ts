@@ -1,4 +1,4 @@
-/** A lock on a file, which the system lets go of when the process ends. */
+/** A lock on a file, which the system releases when the process ends. */
 import { DatabaseSync } from '@photostructure/sqlite'
 
 /** SQLite's result code for what another connection has locked: https://www.sqlite.org/rescode.html */

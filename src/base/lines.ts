@@ -2,7 +2,7 @@
 import { setImmediate } from './time.js'
 
 /** Bytes that POSIX lets several processes write into one pipe without mixing them (PIPE_BUF). */
-const MOST = 4096
+const PIPE_BUFFER = 4096
 
 export class Lines {
   readonly #write: (lines: string) => void
@@ -17,7 +17,7 @@ export class Lines {
   /** @param waits  false for a line that is to be written at once, behind all that wait */
   add(line: string, waits: boolean): void {
     const bytes = Buffer.byteLength(line)
-    if (this.#bytes + bytes > MOST) this.#flush()
+    if (this.#bytes + bytes > PIPE_BUFFER) this.#flush()
     if (waits && this.#waiting === '') this.#wait()
     this.#waiting += line
     this.#bytes += bytes

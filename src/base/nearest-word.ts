@@ -1,15 +1,15 @@
 /** Finds the word that somebody may have meant: the known one with the fewest slips of a hand between them. */
 
 /** Words of fewer letters have too many neighbours. */
-const SHORTEST = 3
+const MIN_WORD_LENGTH = 3
 /** Longer ones are not compared: the work grows with the square of it. */
-const LONGEST = 64
+const MAX_WORD_LENGTH = 64
 
 /** @returns the nearest of the known words; undefined if none is near */
-export function nearest(word: string, known: readonly string[]): string | undefined {
-  if (word.length < SHORTEST || word.length > LONGEST) return undefined
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length < MIN_WORD_LENGTH || word.length > MAX_WORD_LENGTH) return undefined
   const most = Math.floor(word.length / 3)
-  const [best] = known
+  const [best] = candidates
     .filter(({ length }) => Math.abs(length - word.length) <= most)
     .map((one) => ({ one, slips: slipsBetween(word.toLowerCase(), one.toLowerCase()) }))
     .filter(({ slips }) => slips <= most)
@@ -31,12 +31,12 @@ function slipsBetween(one: string, two: string): number {
           (last[column] ?? 0) + 1,
           (next[column - 1] ?? 0) + 1,
           (last[column - 1] ?? 0) + (same ? 0 : 1),
-          row > 1 && column > 1 && swapped ? (before[column - 2] ?? 0) + 1 : LONGEST,
+          row > 1 && column > 1 && swapped ? (before[column - 2] ?? 0) + 1 : MAX_WORD_LENGTH,
         ),
       )
     }
     before = last
     last = next
   }
-  return last[two.length] ?? LONGEST
+  return last[two.length] ?? MAX_WORD_LENGTH
 }

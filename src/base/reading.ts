@@ -18,7 +18,7 @@ export class Reading<Value> {
   readonly #now: () => number
   #value: Value | undefined
   #failure: Error | undefined
-  #asked = Number.NEGATIVE_INFINITY
+  #readAt = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | undefined
 
   /** @param ask  undefined as long as there is nobody to ask; the signal ends with the deadline */
@@ -42,22 +42,22 @@ export class Reading<Value> {
     return this.#failure
   }
 
-  /** Asks anew, unless that was a short time ago; who comes meanwhile waits for the same answer. Never rejects. */
+  /** Asks again, unless that was a short time ago; who comes meanwhile waits for the same answer. Never rejects. */
   look(): Promise<void> {
-    if (!this.#asking && this.#now() - this.#asked < this.#fresh) return Promise.resolve()
+    if (!this.#asking && this.#now() - this.#readAt < this.#fresh) return Promise.resolve()
     this.#asking ??= this.#read().finally(() => {
       this.#asking = undefined
     })
     return this.#asking
   }
 
-  /** Has it asked anew the next time. */
+  /** Has it asked again the next time. */
   forget(): void {
-    this.#asked = Number.NEGATIVE_INFINITY
+    this.#readAt = Number.NEGATIVE_INFINITY
   }
 
   async #read(): Promise<void> {
-    this.#asked = this.#now()
+    this.#readAt = this.#now()
     const ended = new AbortController()
     try {
       this.#value = await within(this.#deadline, () => this.#ask(ended.signal))

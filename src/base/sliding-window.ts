@@ -21,7 +21,7 @@ export class SlidingWindow {
     let left = this.#sum
     for (let slot = this.#latest - SLOTS; slot <= this.#latest; slot += 1) {
       if (left < most) break
-      left -= this.#counts[this.#place(slot)] ?? 0
+      left -= this.#counts[this.#index(slot)] ?? 0
       if (left < most) return (slot + SLOTS + 1) * this.#slot - now
     }
     return 0
@@ -29,8 +29,8 @@ export class SlidingWindow {
 
   add(now: number, count = 1): void {
     this.#advance(now)
-    const place = this.#place(this.#latest)
-    this.#counts[place] = (this.#counts[place] ?? 0) + count
+    const index = this.#index(this.#latest)
+    this.#counts[index] = (this.#counts[index] ?? 0) + count
     this.#sum += count
   }
 
@@ -44,15 +44,15 @@ export class SlidingWindow {
     const slot = Math.floor(now / this.#slot)
     const from = Math.max(this.#latest + 1, slot - SLOTS)
     for (let next = from; next <= slot; next += 1) {
-      const place = this.#place(next)
-      this.#sum -= this.#counts[place] ?? 0
-      this.#counts[place] = 0
+      const index = this.#index(next)
+      this.#sum -= this.#counts[index] ?? 0
+      this.#counts[index] = 0
     }
     this.#latest = Math.max(this.#latest, slot)
   }
 
   /** Before the clock began there is a slot, too. */
-  #place(slot: number): number {
+  #index(slot: number): number {
     return (slot + SLOTS + 1) % (SLOTS + 1)
   }
 }

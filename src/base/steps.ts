@@ -18,7 +18,7 @@ export function take<Result>(steps: Steps<Result>): Result | Promise<Result> {
 async function rest<Result>(steps: Steps<Result>, first: PromiseLike<unknown>): Promise<Result> {
   for (let pending = first; ; ) {
     const { done, value } = await pending.then(
-      (came) => steps.next(came),
+      (received) => steps.next(received),
       (error) => steps.throw(error),
     )
     if (done) return value

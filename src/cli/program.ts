@@ -125,7 +125,7 @@ const COMMANDS: Readonly<
 
 /**
  * @param args  as the person gave them: they say which command is loaded
- * @param all   load all of them, to tell of them or to complete them
+ * @param all   load all of them, to describe them or to complete them
  */
 export async function createProgram(args: readonly string[], all = false): Promise<CliCommand> {
   const program = new CliCommand('waybill')
@@ -142,9 +142,9 @@ export async function createProgram(args: readonly string[], all = false): Promi
     )
     .exitOverride()
   const [first, second] = args
-  const asked = first === 'help' ? second : first
+  const wanted = first === 'help' ? second : first
   for (const [name, [description, load]] of Object.entries(COMMANDS)) {
-    const command = all || name === asked ? await load(args) : new CliCommand(name)
+    const command = all || name === wanted ? await load(args) : new CliCommand(name)
     program.addCommand(inherit(command.description(description)))
   }
   return program.addCommand(inherit(helpOf(program)))

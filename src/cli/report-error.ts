@@ -48,8 +48,8 @@ export function reportError(error: unknown): number {
     return EXIT.unavailable
   }
   if (error instanceof InvalidSchema) {
-    const { file, place, message } = error
-    print(`${file} is no usable schema: ${place === file ? '' : `${place}: `}${message}`)
+    const { file, location, message } = error
+    print(`${file} is no usable schema: ${location === file ? '' : `${location}: `}${message}`)
     return EXIT.dataError
   }
   print(error instanceof Error ? (error.stack ?? error.message) : String(error))

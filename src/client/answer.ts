@@ -1,10 +1,10 @@
-/** What a sender of programs gets: the answer with its named results, or the error that tells of another. */
+/** What a sender of programs gets: the answer with its named results, or the error that describes another. */
 import { EXCHANGE_ID } from '../message/exchange-id.js'
 import { DEFAULT_BOUNDS, type Spool } from '../message/spool/index.js'
 import { Inclusions } from '../message/xop/inclusions.js'
 import type { Values } from '../plugin.js'
 import { SecurityFailure } from '../security/failure.js'
-import { isCovered, NOTHING_SHOWN } from '../security/verdict.js'
+import { isCovered, UNSIGNED } from '../security/verdict.js'
 import { acceptedIn } from '../soap/accepted-fault.js'
 import { type Envelope, parseEnvelope } from '../soap/envelope.js'
 import { SoapFault } from '../soap/fault.js'
@@ -41,15 +41,15 @@ export interface Answer {
   readonly acceptance: Acceptance | undefined
   /** What came beside the envelope, in its order; to be read until `close`, or until the sender is closed. */
   readonly attachments: readonly Attachment[]
-  /** Lets go of the attachments, and of values that are streams; needed only for what is large or many. */
+  /** Releases the attachments, and of values that are streams; needed only for what is large or many. */
   close(): Promise<void>
   /** True if a signature that was accepted covers a header block or the entry; see `SenderOptions.security`. */
   isSigned(element: XmlElement): boolean
 }
 
 const VERSIONS = new SoapVersions()
-const NOTHING_SPENT: ReadonlySet<string> = new Set()
-const NOTHING = {
+const NONE_SPENT: ReadonlySet<string> = new Set()
+const NO_STATE = {
   values: {},
   replied: false,
   headers: [],
@@ -73,7 +73,7 @@ export function readAnswer(
   return spools.closingIfItFails(spool, async () => {
     if (answer?.kind !== 'envelope') {
       await close()
-      return { ...NOTHING, acceptance: answer, close }
+      return { ...NO_STATE, acceptance: answer, close }
     }
     const read = await readEnvelope(answer, transmitted, reading)
     if (answer.attachments.length === 0) await close()
@@ -88,24 +88,24 @@ async function readEnvelope(
 ): Promise<Omit<Answer, 'close'>> {
   const { packaging, attachments } = answer
   const xop = packaging === 'xop' ? new Inclusions(attachments) : undefined
-  const came = open(answer, xop?.include)
-  if (xop && (security || !reading.streams)) await load(xop, spool, came.source)
+  const opened = open(answer, xop?.include)
+  if (xop && (security || !reading.streams)) await load(xop, spool, opened.source)
   const beside = attachments.reduce((sum, { content }) => sum + content.size, 0)
   const along = {
     beside,
     inclusions: xop,
-    load: (decrypted: Inclusions) => load(decrypted, spool, came.source),
+    load: (decrypted: Inclusions) => load(decrypted, spool, opened.source),
   }
   const { envelope, verdict, spent } = security
-    ? await secured(came, along, security)
-    : { envelope: came, verdict: NOTHING_SHOWN, spent: NOTHING_SPENT }
+    ? await secured(opened, along, security)
+    : { envelope: opened, verdict: UNSIGNED, spent: NONE_SPENT }
   const text = envelope.source
   const fault = readFault(envelope)
   if (fault) {
     // It is no failure: the node has the message, as it has one that it accepts without an envelope.
     const exchange = acceptedIn(fault)
     if (exchange !== undefined) {
-      return { ...NOTHING, headers: envelope.blocks, text, acceptance: acceptanceOf(exchange, to) }
+      return { ...NO_STATE, headers: envelope.blocks, text, acceptance: acceptanceOf(exchange, to) }
     }
     const declared = signedOnly(() => reading.fault?.(fault, envelope), text)
     throw new FaultAnswer(fault, text, envelope.blocks, declared)
@@ -144,20 +144,20 @@ function signedOnly<Read>(read: () => Read, text: string): Read {
 
 /** What nobody has signed is told as such, and as nothing else. */
 async function secured(
-  came: Envelope,
+  envelope: Envelope,
   along: AlongAnswer,
   security: OpenAnswer,
 ): Promise<OpenedAnswer> {
   try {
-    const opened = await security(came, along)
+    const opened = await security(envelope, along)
     if (opened.lack === undefined) return opened
     throw new SecurityFailure('FailedCheck', opened.lack)
   } catch (cause) {
     if (!(cause instanceof SecurityFailure || cause instanceof SoapFault)) throw cause
-    const fault = readFault(came)
-    const said = fault ? `; it is a fault, perhaps of somebody else: ${fault.reason}` : ''
-    const sentence = `the answer is not to be trusted: ${cause.message}${said}`
-    throw new UnexpectedAnswer(sentence, came.source, { cause })
+    const fault = readFault(envelope)
+    const faultText = fault ? `; it is a fault, perhaps of somebody else: ${fault.reason}` : ''
+    const sentence = `the answer is not to be trusted: ${cause.message}${faultText}`
+    throw new UnexpectedAnswer(sentence, envelope.source, { cause })
   }
 }
 

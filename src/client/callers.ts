@@ -6,7 +6,7 @@ import { type Caller, type TransportModule, Undeliverable } from '../transport.j
 export class Callers {
   readonly #options: Readonly<Record<string, unknown>>
   readonly #maxBody: number
-  readonly #given: readonly TransportModule[] | undefined
+  readonly #modules: readonly TransportModule[] | undefined
   /** By name of the transport. */
   readonly #open = new Map<string, Promise<Caller>>()
   #closed = false
@@ -16,10 +16,10 @@ export class Callers {
    * @param maxBody  bytes of an answer
    * @param given    transports in place of the shipped ones
    */
-  constructor(options: object, maxBody: number, given?: readonly TransportModule[]) {
+  constructor(options: object, maxBody: number, transports?: readonly TransportModule[]) {
     this.#options = { ...options }
     this.#maxBody = maxBody
-    this.#given = given
+    this.#modules = transports
   }
 
   /** @throws Undeliverable if there is none for the URL, or its options are missing */
@@ -40,14 +40,14 @@ export class Callers {
   }
 
   async #moduleFor({ protocol }: URL): Promise<TransportModule | undefined> {
-    for (const one of this.#given ?? SHIPPED_TRANSPORTS) {
+    for (const one of this.#modules ?? SHIPPED_TRANSPORTS) {
       const module = typeof one === 'string' ? await shippedTransport(one) : one
       if (module.schemes.includes(protocol.slice(0, -1))) return module
     }
     return undefined
   }
 
-  /** Lets go of what was opened; calls that still run end with Undeliverable. */
+  /** Releases what was opened; calls that still run end with Undeliverable. */
   async close(): Promise<void> {
     this.#closed = true
     const opened = await Promise.allSettled(this.#open.values())

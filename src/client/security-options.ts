@@ -57,7 +57,7 @@ export interface SecurityOptions {
   /** Whether answers must confirm the signatures of their request (WS-Security 1.1 §8.5). Default false. */
   readonly confirmed?: boolean | undefined
   /**
-   * Weak algorithms that are taken in answers all the same; with `rsa-oaep-sha1` requests are encrypted so, too. Each
+   * Weak algorithms that are taken in answers anyway; with `rsa-oaep-sha1` requests are encrypted so, too. Each
    * gives something away: see docs/security.md. Default: none.
    */
   readonly allow?: readonly WeakAlgorithm[] | undefined

@@ -25,7 +25,7 @@ import type { XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { atOnce } from '../xml/walk.js'
 import { refuseContradictions } from './check-security.js'
-import { certificatesIn, list, ownKey, usable } from './given-keys.js'
+import { certificatesIn, list, ownKey, usable } from './pem-keys.js'
 import type { SecurityOptions } from './security-options.js'
 
 /** Default of `clockSkew`, and how long a request counts. */
@@ -108,7 +108,7 @@ export class ClientSecurity {
           { cipher: undefined, algorithm: key?.algorithm, mac: sharedKey !== undefined },
           {
             suite: this.#suite,
-            asked: undefined,
+            requested: undefined,
             to: this.#to,
             oaep: oaepFor((one) => this.#trust.allows(one, undefined)),
           },
@@ -176,8 +176,8 @@ export class ClientSecurity {
     const { trust, sharedKey, signed = ['Body'] } = this.#options
     const { confirmed, signatures, apart } = verdict
     // WSS 1.1 §8.5.2: confirmations are of all signatures that the request had.
-    const asked = this.#options.confirmed || confirmed.length > 0
-    if (asked && !sent.every((value) => confirmed.includes(value))) {
+    const requested = this.#options.confirmed || confirmed.length > 0
+    if (requested && !sent.every((value) => confirmed.includes(value))) {
       return 'it does not confirm this request'
     }
     if (trust === undefined && sharedKey === undefined) return undefined

@@ -64,7 +64,7 @@ export interface Sender {
     contract: URL,
     ...options: UseArguments<Types>
   ): ContractClient<Types>
-  /** Lets go of the connections; calls that still run end with `Undeliverable`. */
+  /** Releases the connections; calls that still run end with `Undeliverable`. */
   close(): Promise<void>
 }
 
@@ -106,9 +106,9 @@ export function createSender({ transports, ...options }: SenderOptions = {}): Se
     contract: URL,
     ...options: UseArguments<Types>
   ): ContractClient<Types>
-  function use(contract: URL, given: UseOptions = {}): unknown {
-    const { service, catalog } = given
-    const using = { ...given, soap: options.soap }
+  function use(contract: URL, useOptions: UseOptions = {}): unknown {
+    const { service, catalog } = useOptions
+    const using = { ...useOptions, soap: options.soap }
     return clientOf(openContract(contract, service, catalog), using, transmit, spools)
   }
 

@@ -61,7 +61,7 @@ export function transmitting(
         `security.user: a password as text is sent over TLS only, and ${url.protocol} is not protected so; give it the form digest, or an https: URL`,
       )
     }
-    const text = textOf(content, headers, soap)
+    const text = envelopeText(content, headers, soap)
     const deadline = signalAfter(timeout)
     const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
     const packed = { body: text, ...besides(packing, options.attachments) }
@@ -88,16 +88,16 @@ export function transmitting(
 
 function besides(
   packing: Packing | undefined,
-  given: readonly NewAttachment[] = [],
+  extra: readonly NewAttachment[] = [],
 ): Pick<OutboundMessage, 'attachments' | 'packaging'> {
   const attached = new Attached()
-  for (const one of given) attached.add(one)
+  for (const one of extra) attached.add(one)
   const attachments = [...(packing?.attachments ?? []), ...attached.all]
   if (packing?.mtom) return { attachments, packaging: 'xop' }
   return attachments.length > 0 ? { attachments, packaging: 'attachments' } : {}
 }
 
-function textOf(
+function envelopeText(
   content: readonly XmlElement[] | string,
   headers: readonly XmlElement[],
   soap: VersionName,
@@ -115,8 +115,8 @@ async function sealPacked(
   security: ClientSecurity,
   signal: AbortSignal,
 ): Promise<Packed & Pick<Sealed, 'signatures'>> {
-  const given = { encrypt: security.encrypts, versions: VERSIONS }
-  const { packed, ...whole } = await new Slices().run(preparing(message, given, load), signal)
+  const options = { encrypt: security.encrypts, versions: VERSIONS }
+  const { packed, ...whole } = await new Slices().run(preparing(message, options, load), signal)
   const { text, signatures } = security.seal(packed.body, whole)
   return { ...packed, body: text, signatures }
 }

@@ -1,7 +1,7 @@
 /** Lets a listener begin, and says which address could not be had, and why. */
 import { WaybillError } from '../errors.js'
 
-/** @throws WaybillError if its address cannot be had */
+/** @throws WaybillError if its address is not available */
 export async function listening(one: { listen(): Promise<void> }, name: string): Promise<void> {
   try {
     await one.listen()
@@ -16,18 +16,22 @@ function addressError(error: unknown, transport: string): unknown {
     port?: number
     hostname?: string
   }
-  const place = `${transport}: ${[address ?? hostname, port].filter((part) => part !== undefined).join(':')}`
+  const listener = `${transport}: ${[address ?? hostname, port].filter((part) => part !== undefined).join(':')}`
   switch (code) {
     case 'EADDRINUSE':
-      return new WaybillError('WAYBILL_ADDRESS_IN_USE', `${place} is in use by another process`, {
-        cause: error,
-      })
+      return new WaybillError(
+        'WAYBILL_ADDRESS_IN_USE',
+        `${listener} is in use by another process`,
+        {
+          cause: error,
+        },
+      )
     case 'EACCES':
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new WaybillError(
         'WAYBILL_ADDRESS_REFUSED',
-        `${place} cannot be listened on (${code})`,
+        `${listener} cannot be listened on (${code})`,
         { cause: error },
       )
     default:

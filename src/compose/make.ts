@@ -7,7 +7,7 @@ import { eventLog } from '../message/events/event-log.js'
 import type { NodeEvent, Observe } from '../message/events/events.js'
 import type { Flow } from '../operate/admin/flow/flow.js'
 import type { Alerts } from '../operate/alerts/alerts.js'
-import { tellsAnybody } from '../operate/alerts/open.js'
+import { hasChannels } from '../operate/alerts/open.js'
 import type { Counts } from '../operate/metrics/event-counters.js'
 import { spanObservers, tracedNode } from '../operate/tracing/traced-node.js'
 import { Descriptions } from '../path/description/descriptions.js'
@@ -37,14 +37,14 @@ import type { RetryPlans } from '../store/queue/retry-plans.js'
 import type { Spools, Transport } from '../transport.js'
 import type { NodeBounds } from './bounds.js'
 
-interface Given {
+interface NodeParts {
   readonly config: Config
   readonly transports: Transports
   readonly plugins: readonly LoadedPlugin[]
   readonly log: Logger
 }
 
-/** Who is told of events, where that is switched on. */
+/** Who is notified of events, where that is switched on. */
 interface Listeners {
   readonly journal: Journal
   readonly counts: Counts
@@ -53,7 +53,7 @@ interface Listeners {
 }
 
 export function observeBy(
-  { config, log }: Pick<Given, 'config' | 'log'>,
+  { config, log }: Pick<NodeParts, 'config' | 'log'>,
   { journal, counts, flow, alerts }: Listeners,
 ): Observe {
   return observers(
@@ -62,7 +62,7 @@ export function observeBy(
     (event) => journal.record(event),
     counts.observe,
     flow.observe,
-    ...(tellsAnybody(config) ? [alerts.observe] : []),
+    ...(hasChannels(config) ? [alerts.observe] : []),
   )
 }
 
@@ -79,12 +79,12 @@ function observers(...all: readonly Observe[]): Observe {
  * @throws WaybillError for a schema that cannot be used, and for two plugins with the same operation
  */
 export function makeTables(
-  given: Omit<Given, 'log'>,
+  parts: Omit<NodeParts, 'log'>,
   validator: Validator,
   bounds: MessageBounds,
   { maxInMemory }: NodeBounds['attachments'],
 ): Tables {
-  const { config, plugins } = given
+  const { config, plugins } = parts
   const { soap, node, addressing, routing } = config
   const checks = soap.validate ? validator : undefined
   const own = ownBlocks({
@@ -98,11 +98,11 @@ export function makeTables(
     limits: limitsOf(config, bounds, maxInMemory),
     operations: new OperationTable(plugins, checks, { ...soap, paths: pathsOf(config) }),
     handlers: new HandlerTable(own, plugins, checks, node.actors),
-    descriptions: soap.describe ? new Descriptions(given) : undefined,
+    descriptions: soap.describe ? new Descriptions(parts) : undefined,
   }))
 }
 
-/** What sends messages, and tells of a destination that takes them again. */
+/** What sends messages, and reports a destination that takes them again. */
 export type Sending = Pick<Ways, keyof Sends | 'onReopened'>
 
 export function makeSending(
@@ -139,7 +139,7 @@ interface Made {
 }
 
 export function makeProcessor(
-  { config, transports, log }: Pick<Given, 'config' | 'transports' | 'log'>,
+  { config, transports, log }: Pick<NodeParts, 'config' | 'transports' | 'log'>,
   { tables, ways, guards, capture, ...parts }: Made,
 ): EnvelopeProcessor {
   return new EnvelopeProcessor({

@@ -3,7 +3,7 @@ import type { Log } from '../base/log.js'
 import type { Config } from '../config/schema.js'
 import type { AlertBounds } from '../operate/alerts/bounds.js'
 import { channelsOf } from '../operate/alerts/open.js'
-import { refuseShared } from '../path/plugins/listening-places.js'
+import { refuseShared } from '../path/plugins/listen-addresses.js'
 import type { Transports } from '../path/plugins/transports.js'
 import type { Transport } from '../transport.js'
 

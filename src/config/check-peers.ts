@@ -62,15 +62,15 @@ function checkSigns({ signs }: PeerConfig, at: Complain): void {
 }
 
 /** RFC 2104 §3: "less than L bytes is strongly discouraged"; below 16 bytes a key can be guessed. */
-const LEAST_KEY = 16
+const MIN_KEY_BYTES = 16
 
 function checkSharedKey({ sharedKey }: PeerConfig, at: Complain): void {
   if (sharedKey === undefined) return
   const bytes = Buffer.from(sharedKey, 'base64')
   const plain = (text: string) => text.replace(/=+$/, '')
   if (plain(bytes.toString('base64')) !== plain(sharedKey)) at(['sharedKey'], 'expected base64')
-  else if (bytes.length < LEAST_KEY) {
-    at(['sharedKey'], `expected ${LEAST_KEY} bytes or more, got ${bytes.length}`)
+  else if (bytes.length < MIN_KEY_BYTES) {
+    at(['sharedKey'], `expected ${MIN_KEY_BYTES} bytes or more, got ${bytes.length}`)
   }
 }
 
@@ -82,8 +82,8 @@ function checkOver({ over }: PeerConfig, transports: readonly string[], at: Comp
 }
 
 /** @param known  sections by their names */
-export function expectedOneOf(what: string, known: object, got: string): string {
-  const names = Object.keys(known)
+export function expectedOneOf(what: string, values: object, got: string): string {
+  const names = Object.keys(values)
   return `expected a name in ${what}, got ${quoted(got)}; ${
     names.length === 0 ? 'there is none' : `there are ${names.join(', ')}`
   }`

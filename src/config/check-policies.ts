@@ -41,15 +41,15 @@ export function checkPolicies(security: Security, named: Named, complain: Compla
 
 function checkConditions(policy: Policy, named: Named, at: Complain): void {
   const { transport, path, mailbox, operation, route, destination } = policy
-  const known = (key: string, names: readonly string[], got: string | undefined) => {
+  const checkNames = (key: string, names: readonly string[], got: string | undefined) => {
     if (got === undefined || names.includes(got)) return
     const there = names.length === 0 ? 'there is none' : `expected one of ${names.join(', ')}`
     at([key], `${there}, got ${quoted(got)}`)
   }
-  known('transport', named.transports, transport)
-  known('path', named.paths, path)
-  known('route', named.routes, route)
-  known('destination', Object.keys(named.destinations), destination)
+  checkNames('transport', named.transports, transport)
+  checkNames('path', named.paths, path)
+  checkNames('route', named.routes, route)
+  checkNames('destination', Object.keys(named.destinations), destination)
   const others = { transport, path, mailbox, operation, route }
   const beside = Object.entries(others).find(([, value]) => value !== undefined)
   if (destination !== undefined && beside) {

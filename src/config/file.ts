@@ -16,7 +16,7 @@ export interface Unchecked {
   /** The file, if there is one. */
   readonly file: string | undefined
   /** Where the value of a key came from. */
-  place(path: Path): Origin
+  location(path: Path): Origin
   /** True if its value is from the file, and not from a flag or the environment. */
   isInFile(path: Path): boolean
 }
@@ -58,7 +58,7 @@ export class ConfigFile {
   }
 
   /** The place of a key, or of the nearest one above it that is there. */
-  place(path: Path): Origin {
+  originOf(path: Path): Origin {
     return this.#at(this.#find(path).offset)
   }
 

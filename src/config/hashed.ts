@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { secret } from './kinds.js'
 
-/** SHA-256, which is enough for what a program has made by chance. */
+/** SHA-256, which is enough for what a program has made at random. */
 export const hashedToken = () =>
   secret(
     z.string().regex(/^sha256:[0-9a-f]{64}$/, {

@@ -1,8 +1,8 @@
 /** Says in one sentence what is wrong with a value of the configuration: expected, got. */
 import type { z } from 'zod'
 import type { Path } from './file.js'
-import { keysAt, meantKeys } from './known-keys.js'
 import { SHIPPED_TRANSPORTS } from './schema.js'
+import { keysAt, meantKeys } from './schema-keys.js'
 import { masked } from './secrets.js'
 
 /** The checker's names of types, as an operator calls them. */
@@ -26,8 +26,8 @@ export function describe(
   written: (key: string, path: Path) => string,
 ): { path: Path; sentence: string } {
   const { path } = issue
-  const came = 'input' in issue ? cameOf(masked(issue.input, schema, path)) : ''
-  const own = ownSentence(issue.message, came)
+  const received = 'input' in issue ? receivedText(masked(issue.input, schema, path)) : ''
+  const own = ownSentence(issue.message, received)
   switch (issue.code) {
     case 'unrecognized_keys': {
       const [key = ''] = issue.keys
@@ -40,18 +40,18 @@ export function describe(
     case 'invalid_type':
       return {
         path,
-        sentence: own ?? `expected ${TYPES[issue.expected] ?? issue.expected}${came}`,
+        sentence: own ?? `expected ${TYPES[issue.expected] ?? issue.expected}${received}`,
       }
     case 'too_small': {
       const unit = issue.origin === 'string' ? ' character' : ''
-      return { path, sentence: `expected at least ${issue.minimum}${unit}${came}` }
+      return { path, sentence: `expected at least ${issue.minimum}${unit}${received}` }
     }
     case 'too_big':
-      return { path, sentence: `expected at most ${issue.maximum}${came}` }
+      return { path, sentence: `expected at most ${issue.maximum}${received}` }
     case 'invalid_value':
       return {
         path,
-        sentence: own ?? `expected one of ${issue.values.map(shown).join(', ')}${came}`,
+        sentence: own ?? `expected one of ${issue.values.map(shown).join(', ')}${received}`,
       }
     case 'invalid_union': {
       // The most specific complaint of the members: the one that got deepest.
@@ -63,20 +63,20 @@ export function describe(
           written,
         )
       const wanted = `expected ${unionOf(issue)}`
-      return { path, sentence: own ?? ownSentence(wanted, came) ?? wanted }
+      return { path, sentence: own ?? ownSentence(wanted, received) ?? wanted }
     }
     default: {
       // A check that knows of a secret shows none of the value, or says by itself what was found.
       const shows = issue.input !== undefined && !issue.message.includes(', got ')
-      return { path, sentence: `${issue.message}${shows ? came : ''}` }
+      return { path, sentence: `${issue.message}${shows ? received : ''}` }
     }
   }
 }
 
 /** What the schema of a key says itself, if it does. */
-function ownSentence(message: string, came: string): string | undefined {
+function ownSentence(message: string, received: string): string | undefined {
   if (!message.startsWith('expected ')) return undefined
-  return message.includes(', got ') ? message : `${message}${came}`
+  return message.includes(', got ') ? message : `${message}${received}`
 }
 
 /** What each member of a union wants. */
@@ -92,7 +92,7 @@ function wantedBy(issue: z.core.$ZodIssue | undefined): string {
   return issue.values.length === 1 ? values : `one of ${values}`
 }
 
-function cameOf(value: unknown): string {
+function receivedText(value: unknown): string {
   return value === undefined ? ', and there is none' : `, got ${shown(value)}`
 }
 
@@ -108,8 +108,8 @@ function unknownKey(
     return `a key has no dots: it is ${below.join('.')} below ${section}`
   }
   if (meant.length > 0) return `there is no such key; did you mean ${meant.join(' or ')}?`
-  const known = keysAt(path.slice(0, -1), schema).join(', ')
-  return `there is no such key${known && `; expected one of ${known}`}`
+  const keys = keysAt(path.slice(0, -1), schema).join(', ')
+  return `there is no such key${keys && `; expected one of ${keys}`}`
 }
 
 function shown(value: unknown): string {

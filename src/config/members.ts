@@ -28,7 +28,7 @@ export function alternatives(schema: z.ZodType): readonly Schema[] {
 function unwrapped(schema: Schema): readonly Schema[] {
   const { innerType, options = [], in: from, out, left, right } = schema.def
   const inner = [innerType, ...options, from, out, left, right].filter((one) => one !== undefined)
-  // What a wrapper says of itself holds for what is in it.
+  // What a wrapper says about itself holds for what is in it.
   return inner.length === 0 ? [schema] : [schema, ...inner.flatMap(unwrapped)]
 }
 

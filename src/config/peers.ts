@@ -95,7 +95,7 @@ export const peer = z
       .array(z.enum(WEAK))
       .default([])
       .describe(
-        'Weak algorithms that are taken from it all the same; warned of at start. `aes-cbc` opens a timing oracle, whatever is signed.',
+        'Weak algorithms that are taken from it anyway; warned of at start. `aes-cbc` opens a timing oracle, whatever is signed.',
       ),
   })
   .refine(({ mailboxes, domains }) => !mailboxes || domains !== undefined, {

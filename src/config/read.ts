@@ -23,8 +23,8 @@ export function readSources(sources: ConfigSources): Unchecked {
   const file = sources.file === undefined ? undefined : new ConfigFile(sources.file)
   const origins = new Map<string, Origin>()
   const value = file?.value ?? {}
-  for (const setting of [...fromEnvironment(sources), ...fromSettings(sources)].flatMap((given) =>
-    keyByKey(given),
+  for (const setting of [...fromEnvironment(sources), ...fromSettings(sources)].flatMap((setting) =>
+    keyByKey(setting),
   )) {
     put(value, setting.path, setting.value, setting.origin)
     origins.set(setting.path.join('.'), setting.origin)
@@ -33,7 +33,7 @@ export function readSources(sources: ConfigSources): Unchecked {
     value,
     file: sources.file,
     folder: sources.file === undefined ? process.cwd() : dirname(resolve(sources.file)),
-    place: (path) => originOf(path, origins, file),
+    location: (path) => originOf(path, origins, file),
     isInFile: (path) => file !== undefined && settingOf(path, origins) === undefined,
   }
 }
@@ -43,18 +43,18 @@ export function readSources(sources: ConfigSources): Unchecked {
  * @throws WaybillError WAYBILL_CONFIG_INVALID, with the place of what is wrong
  */
 export function checked<Value>(unchecked: Unchecked, schema: z.ZodType<Value>): Value {
-  const { place } = unchecked
+  const { location: originOf } = unchecked
   const result = schema.safeParse(resolvePaths(unchecked, schema), { reportInput: true })
   if (result.success) return freeze(result.data)
   const { issues } = result.error
   const written = (meant: string, from: Path) =>
-    place(from).startsWith(PREFIX) ? variableOf(meant) : meant
+    originOf(from).startsWith(PREFIX) ? variableOf(meant) : meant
   const { path, sentence } =
     removedAmong(issues) ?? describe(issues[0] as z.core.$ZodIssue, schema, written)
   const key = path.map(String).join('.')
   throw new WaybillError(
     'WAYBILL_CONFIG_INVALID',
-    `${place(path)}: ${key && `${key}: `}${sentence}`,
+    `${originOf(path)}: ${key && `${key}: `}${sentence}`,
   )
 }
 
@@ -67,11 +67,11 @@ function originOf(path: Path, origins: ReadonlyMap<string, Origin>, file?: Confi
   if (setting !== undefined) return setting
   for (let length = path.length; length > 0; length -= 1) {
     const section = path.slice(0, length)
-    if (file?.has(section)) return file.place(section)
+    if (file?.has(section)) return file.originOf(section)
     const below = [...origins].find(([key]) => key.startsWith(`${section.join('.')}.`))
     if (below) return below[1]
   }
-  return file?.place([]) ?? 'configuration'
+  return file?.originOf([]) ?? 'configuration'
 }
 
 /** The flag or variable that gave the value, or what holds it. */
@@ -145,7 +145,7 @@ function fromSettings({ settings }: ConfigSources): readonly Setting[] {
 
 /**
  * Values are read as in the file, so that 8090 is a number and [a, b] a list; but without braces
- * there is no section, so that the address :: is not taken for one.
+ * there is no section, so that the address :: is not mistaken for one.
  */
 function scalar(text: string, origin: Origin): unknown {
   try {

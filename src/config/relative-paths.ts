@@ -75,6 +75,6 @@ function refuseMoved(
   if (!KEPT_FOLDERS.includes(key) || existsSync(beside) || !existsSync(text)) return
   throw new WaybillError(
     'WAYBILL_CONFIG_INVALID',
-    `${unchecked.place(path)}: ${key}: a path in a file is beside that file: this one is ${resolve(beside)}, which is not there, and ${resolve(text)} is: move that folder to the first, or write its whole path`,
+    `${unchecked.location(path)}: ${key}: a path in a file is beside that file: this one is ${resolve(beside)}, which is not there, and ${resolve(text)} is: move that folder to the first, or write its whole path`,
   )
 }

@@ -61,7 +61,7 @@ const destination = z.strictObject({
     .strictObject({
       failures: count(1_000_000)
         .default(5)
-        .describe('Messages in a row that did not get through; then it is left alone.'),
+        .describe('Messages in a row that did not get through; then its circuit is open.'),
       pause: duration().prefault('30s').describe('Time until one message tries again.'),
     })
     .prefault({}),

@@ -117,7 +117,7 @@ const last = (schemes: readonly string[]) => ({
       level: z
         .enum(['debug', 'info', 'warn', 'error', 'silent'])
         .default('info')
-        .describe('The least level that is written.'),
+        .describe('The lowest level that is logged.'),
     }),
   ),
   shutdown: section(
@@ -127,13 +127,13 @@ const last = (schemes: readonly string[]) => ({
   ),
 })
 
-/** The part of a transport that the configuration is told of. */
+/** The part of a transport that the configuration is notified of. */
 export interface TransportSection extends ProtectingTransport {
   readonly config: z.ZodObject
 }
 
 /** What holds between the keys of a configuration; each issue has the path that it is about. */
-export type Check = (given: z.core.ParsePayload<Config>) => void
+export type Check = (parsed: z.core.ParsePayload<Config>) => void
 
 /** The key that tells which transports the rest of the configuration has sections for. */
 export const listedTransports = z.object({ transports: first.transports })

@@ -17,7 +17,7 @@ export const SECRET_NAME = /(pass(wor[dt]|phrase|wd)?|pwd|secret|token|credentia
  *
  * @param path    where in the configuration the value is
  * @param schema  of the whole configuration
- * @param found   told of the path of each secret
+ * @param found   notified of the path of each secret
  */
 export function masked(
   value: unknown,
@@ -42,17 +42,17 @@ function withoutLogin(text: string): string {
 }
 
 /** Where in a configuration a value stands. */
-interface Place {
+interface Location {
   readonly schemas: readonly Schema[]
   readonly path: Path
   /** What the value stands in: an alias of YAML can make one that contains itself. */
   readonly above: ReadonlySet<unknown>
 }
 
-function mask(value: unknown, place: Place, found: (path: Path) => void): unknown {
-  const { schemas, path, above } = place
+function mask(value: unknown, location: Location, found: (path: Path) => void): unknown {
+  const { schemas, path, above } = location
   if (value === undefined || value === null || above.has(value)) return value
-  if (isSecret(value, place)) {
+  if (isSecret(value, location)) {
     found(path)
     return MASK
   }
@@ -63,7 +63,7 @@ function mask(value: unknown, place: Place, found: (path: Path) => void): unknow
   }
   const each = (member: unknown, key: PropertyKey) => {
     const inside = new Set([...above, value])
-    const at: Place = { schemas: below(schemas, key), path: [...path, key], above: inside }
+    const at: Location = { schemas: below(schemas, key), path: [...path, key], above: inside }
     return mask(member, at, found)
   }
   if (Array.isArray(value)) return value.map(each)
@@ -71,7 +71,7 @@ function mask(value: unknown, place: Place, found: (path: Path) => void): unknow
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, each(one, key)]))
 }
 
-function isSecret(value: unknown, { schemas, path }: Place): boolean {
+function isSecret(value: unknown, { schemas, path }: Location): boolean {
   if (isMarked(schemas, 'secret')) return true
   const name = path.at(-1)
   if (typeof name !== 'string' || !SECRET_NAME.test(name)) return false

@@ -65,45 +65,45 @@ export class Arrangement {
 
   #typeOf({ attributes, scope }: XmlElement, declared: TypeDefinition): TypeDefinition {
     if (attributes.length === 0) return declared
-    const said = attributes.find((attribute) => isXsiType(attribute))
-    const name = said && readQName(scope, said.value)
+    const attribute = attributes.find((attribute) => isXsiType(attribute))
+    const name = attribute && readQName(scope, attribute.value)
     return (name && this.#schema.types.get(clarkName(name))) ?? declared
   }
 
   *#children(element: XmlElement, type: ComplexValues): Walk<XmlElement> {
     const arranged: (XmlElement | string)[] = []
-    const places: number[] = []
+    const positions: number[] = []
     let same = true
     let sorted = true
     let last = 0
     for (const child of element.children) {
       if (typeof child === 'string') {
         arranged.push(child)
-        places.push(TEXT)
+        positions.push(TEXT)
         continue
       }
       const field = this.#fieldOf(child, element, type)
       const one = field ? yield* this.#child(child, field, element) : child
-      const place = field ? type.fields.placeOf(field) : UNKNOWN
+      const index = field ? type.fields.positionOf(field) : UNKNOWN
       if (this.#pace.done(ELEMENT)) yield
       if (one !== child) same = false
-      if (place < last) sorted = false
-      else last = place
+      if (index < last) sorted = false
+      else last = index
       arranged.push(one)
-      places.push(place)
+      positions.push(index)
     }
     if (sorted || !this.#sorts(type)) return same ? element : { ...element, children: arranged }
-    return { ...element, children: inPlace(arranged, places) }
+    return { ...element, children: reordered(arranged, positions) }
   }
 
   *#child(child: XmlElement, field: ElementField, parent: XmlElement): Walk<XmlElement> {
     const { declaration } = field
     if (!declaration) return child
     const { namespace, type } = declaration
-    const given = child.namespace === namespace ? child : named(child, namespace, parent)
+    const element = child.namespace === namespace ? child : named(child, namespace, parent)
     // Most children are of simple type, and as they should be.
-    if (type.kind === 'simple' && given.attributes.length === 0) return given
-    return yield* this.#element(given, type)
+    if (type.kind === 'simple' && element.attributes.length === 0) return element
+    return yield* this.#element(element, type)
   }
 
   #fieldOf(
@@ -129,18 +129,18 @@ const TEXT = -1
 const UNKNOWN = Number.MAX_SAFE_INTEGER
 
 /** White space between elements that are moved is left out. */
-function inPlace(
+function reordered(
   children: readonly (XmlElement | string)[],
-  places: readonly number[],
+  positions: readonly number[],
 ): XmlElement['children'] {
   return children
-    .map((child, index) => ({ child, place: places[index] ?? UNKNOWN }))
+    .map((child, index) => ({ child, position: positions[index] ?? UNKNOWN }))
     .filter(({ child }) => typeof child !== 'string' || /[^ \t\r\n]/.test(child))
-    .sort((one, other) => placeOf(one.place) - placeOf(other.place))
+    .sort((one, other) => locationOf(one.position) - locationOf(other.position))
     .map(({ child }) => child)
 }
 
-const placeOf = (place: number) => (place === TEXT ? UNKNOWN : place)
+const locationOf = (index: number) => (index === TEXT ? UNKNOWN : index)
 
 function named(child: XmlElement, namespace: string, parent: XmlElement): XmlElement {
   // The parent's prefix may be the default namespace, which a written child then inherits.

@@ -69,12 +69,12 @@ function described(operation: Operation, names: Names, describing: Describing): 
   const { components, handled, addressing } = describing
   const actions = actionsOf(operation)
   const message = (
-    said: ClarkName | undefined,
+    element: ClarkName | undefined,
     wrapped: string | undefined | false,
     kind: 'request' | 'response',
     blocks: readonly ClarkName[],
   ): ContractMessage => ({
-    ...describedMessage(said, style, wrapped, components),
+    ...describedMessage(element, style, wrapped, components),
     action: addressing ? actions[kind] : undefined,
     encodingStyle: use === 'encoded' ? ENCODING_11 : undefined,
     headers: [...new Set(blocks)].map((element) => ({ element, faults: [] })),
@@ -104,7 +104,7 @@ function described(operation: Operation, names: Names, describing: Describing): 
   }
 }
 
-/** Without a schema the parts of an rpc message are not known: it is the same message if it is told of as document. */
+/** Without a schema the parts of an rpc message are not known: it is the same message if it is described as document. */
 function styled(operation: Operation): Operation & { readonly style: Style } {
   const { style = 'document', schema } = operation
   return schema ? { ...operation, style } : { ...operation, style: 'document', use: 'literal' }

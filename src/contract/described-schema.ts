@@ -33,11 +33,11 @@ export function responseOf({
 export function schemaFor({ operations, headers }: Omit<Described, 'name'>): CompiledSchema {
   const urls = [...operations, ...headers].flatMap(({ schema }) => schema ?? [])
   const files = [...new Set(urls.map((url) => fileURLToPath(url)))]
-  const known = files.length === 0 ? undefined : compileSchema(files)
+  const schema = files.length === 0 ? undefined : compileSchema(files)
   const untyped = operations
     .flatMap(namesOf)
-    .filter((name) => !known?.components.elements.has(name))
-  if (known && untyped.length === 0) return known
+    .filter((name) => !schema?.components.elements.has(name))
+  if (schema && untyped.length === 0) return schema
   return compileSchema(files, untypedSchemas(new Set(untyped)))
 }
 

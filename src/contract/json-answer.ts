@@ -4,7 +4,7 @@ import type { Value } from '../schema/values/value.js'
 import type { Envelope } from '../soap/envelope.js'
 import { FAULT_NAMESPACE } from '../soap/fault.js'
 import { type ReceivedFault, readFault } from '../soap/read-fault.js'
-import { childElements, clarkName, isNamed, textOf, type XmlElement } from '../xml/tree.js'
+import { childElements, clarkName, elementText, isNamed, type XmlElement } from '../xml/tree.js'
 import { Pace, type Walk } from '../xml/walk.js'
 import { writingJson } from './json.js'
 import type { TypedSchema } from './typed-schema.js'
@@ -35,9 +35,9 @@ function* faultValue(
 ): Walk<Value> {
   // SOAP 1.1 §4.4: details of an error of the header stand in header blocks.
   const own = blocks.filter(({ namespace }) => namespace === FAULT_NAMESPACE)
-  const told = [...detail, ...own].filter((one) => !isNamed(one, FAULT_NAMESPACE, 'Exchange'))
+  const shown = [...detail, ...own].filter((one) => !isNamed(one, FAULT_NAMESPACE, 'Exchange'))
   const details: Value[] = []
-  for (const one of told)
+  for (const one of shown)
     details.push({ name: clarkName(one), value: yield* detailValue(one, schema) })
   return { code, codes, reason, actor, detail: details, exchange }
 }
@@ -45,5 +45,7 @@ function* faultValue(
 function* detailValue(entry: XmlElement, schema: TypedSchema | undefined): Walk<Value> {
   const typed = schema?.element(clarkName(entry))
   if (typed) return yield* readingValues(entry, typed)
-  return childElements(entry).length === 0 ? textOf(entry) : yield* readingOpen(entry, new Pace())
+  return childElements(entry).length === 0
+    ? elementText(entry)
+    : yield* readingOpen(entry, new Pace())
 }

@@ -29,8 +29,8 @@ export function openContract(
       : contracts.find(({ name }) => name === service)
   if (found) return found
   const names = contracts.map(({ name }) => name).join(', ')
-  const asked = service === undefined ? 'name one of its services' : `it has no service ${service}`
-  throw new WaybillError('WAYBILL_CONTRACT_INVALID', `${file}: ${asked}; its services are ${names}`)
+  const hint = service === undefined ? 'name one of its services' : `it has no service ${service}`
+  throw new WaybillError('WAYBILL_CONTRACT_INVALID', `${file}: ${hint}; its services are ${names}`)
 }
 
 /** In plain JavaScript it may be anything. */

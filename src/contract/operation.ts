@@ -19,7 +19,7 @@ export interface Operation {
   readonly exchange?: 'request-response' | 'one-way' | undefined
   /**
    * `inline` runs it at once, while its sender waits. `queue` makes the message durable first; then any
-   * node of the cluster runs it, again if need be. Default: `queue` for one-way and for `ordered`, else
+   * node of the cluster runs it, again if necessary. Default: `queue` for one-way and for `ordered`, else
    * `inline`.
    */
   readonly dispatch?: 'inline' | 'queue' | undefined

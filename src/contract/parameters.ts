@@ -7,7 +7,7 @@ import { isNcName } from '../xml/characters.js'
 export type Parameter = readonly [name: string, value: string]
 
 /** Steps of one name. */
-const DEEPEST = 64
+const MAX_STEPS = 64
 
 /** A text that cannot be the name of a parameter. */
 export class NoParameter extends TypeError {
@@ -37,9 +37,10 @@ export function readParameters(parameters: readonly Parameter[]): Values {
 }
 
 function branchOf(name: string, root: Branch): Branch {
-  const steps = name.split(/(?<!\\)\./, DEEPEST + 1).map((step) => step.replaceAll('\\.', '.'))
+  const steps = name.split(/(?<!\\)\./, MAX_STEPS + 1).map((step) => step.replaceAll('\\.', '.'))
   const [first = ''] = steps
-  if (steps.length > DEEPEST || isIndex(first) || !steps.every(isStep)) throw new NoParameter(name)
+  if (steps.length > MAX_STEPS || isIndex(first) || !steps.every(isStep))
+    throw new NoParameter(name)
   let at = root
   for (const step of steps) {
     const next = at.below.get(step) ?? { texts: [], below: new Map() }

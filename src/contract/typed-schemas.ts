@@ -26,8 +26,8 @@ export class TypedSchemas {
     { dates = 'text', decimals = 'text', binary = 'bytes' }: ValueOptions = {},
   ): TypedSchema {
     const key = `${dates} ${decimals} ${binary} ${file}`
-    const known = this.#typed.get(key)
-    if (known) return known
+    const existing = this.#typed.get(key)
+    if (existing) return existing
     const schema = compiled ?? this.#compiled.get(file) ?? compileSchema([file])
     const made = new TypedSchema(schema, { dates, decimals, binary, parameters: this.#parameters })
     this.#compiled.set(file, schema)

@@ -18,8 +18,8 @@ import { sealFile } from './seal-file.js'
 import { type NewLine, writeLine } from './write-line.js'
 
 /** Entries, and bytes of their messages, in one commit: none takes long. */
-const MOST_ENTRIES = 500
-const MOST_BYTES = 8 * 1024 ** 2
+const MAX_ENTRIES = 500
+const MAX_BYTES = 8 * 1024 ** 2
 
 export interface ChainOptions extends EvidenceBounds {
   /** URI of this node. */
@@ -112,9 +112,9 @@ export class EvidenceChain implements Evidence {
       try {
         await this.#commit(group.map(({ line }) => line))
         for (const { resolve } of group) resolve()
-        this.#tell(undefined)
+        this.#report(undefined)
       } catch (error) {
-        this.#tell(sentenceOf(error))
+        this.#report(sentenceOf(error))
         const failure = new EvidenceUnavailable(sentenceOf(error), { cause: error })
         for (const { reject } of group) reject(failure)
       }
@@ -175,7 +175,7 @@ export class EvidenceChain implements Evidence {
     if (!head.holds(this.#last)) await head.move(this.#last)
   }
 
-  #tell(problem: string | undefined): void {
+  #report(problem: string | undefined): void {
     const before = this.#problem
     this.#problem = problem
     if ((before === undefined) === (problem === undefined)) return
@@ -190,7 +190,7 @@ function fitting(waiting: readonly Waiting[]): number {
   let bytes = 0
   for (const [index, { line }] of waiting.entries()) {
     bytes += line.message?.length ?? 0
-    if (index > 0 && (index >= MOST_ENTRIES || bytes > MOST_BYTES)) return index
+    if (index > 0 && (index >= MAX_ENTRIES || bytes > MAX_BYTES)) return index
   }
   return waiting.length
 }
@@ -201,7 +201,7 @@ function sentenceOf(error: unknown): string {
 }
 
 /** Bytes: those of an entry of a small message, and more. */
-const LEAST = 64 * 1024
+const MIN = 64 * 1024
 
 /**
  * Tries whether a folder takes what is written: to a file that has lost its name, so that nothing of it is left.
@@ -213,7 +213,7 @@ async function tryToWrite(folder: string): Promise<void> {
   const handle = await open(path, 'wx', 0o600)
   try {
     await unlink(path)
-    await handle.writeFile(Buffer.alloc(LEAST))
+    await handle.writeFile(Buffer.alloc(MIN))
     await handle.datasync()
   } finally {
     await handle.close()

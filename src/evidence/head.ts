@@ -4,7 +4,7 @@ import { type Link, START } from './link.js'
 
 export interface Head extends Link {
   /** Machine and folder that have the chain. */
-  readonly place: string
+  readonly location: string
 }
 
 export function headName(node: string, chain: string): string {
@@ -15,40 +15,40 @@ export function headName(node: string, chain: string): string {
 export function readHead(value: string | undefined): Head | undefined {
   const found = /^(\d{1,15}) ([0-9a-f]{64}) (.*)$/s.exec(value ?? '')
   if (!found) return undefined
-  const [, number, hash = '', place = ''] = found
-  return { number: Number(number), hash, place }
+  const [, number, hash = '', location = ''] = found
+  return { number: Number(number), hash, location }
 }
 
-function written({ number, hash }: Link, place: string): string {
-  return `${number} ${hash} ${place}`
+function written({ number, hash }: Link, location: string): string {
+  return `${number} ${hash} ${location}`
 }
 
 /** Moves the head on; an answer that was lost is asked for. */
 export class MovingHead {
   readonly #store: HeadStore
   readonly #name: string
-  readonly #place: string
+  readonly #location: string
   /** What is there, as far as this process knows. */
   #there: string | undefined
   /** What may be there, since the answer to it was lost. */
   #tried: string | undefined
 
   /** @param there  what the store has now */
-  constructor(store: HeadStore, name: string, place: string, there: string | undefined) {
+  constructor(store: HeadStore, name: string, location: string, there: string | undefined) {
     this.#store = store
     this.#name = name
-    this.#place = place
+    this.#location = location
     this.#there = there
   }
 
   /** True if the head is there. */
   holds(link: Link): boolean {
-    return this.#tried === undefined && this.#there === written(link, this.#place)
+    return this.#tried === undefined && this.#there === written(link, this.#location)
   }
 
   /** @returns false if another process was faster */
   async claim(): Promise<boolean> {
-    const value = written(START, this.#place)
+    const value = written(START, this.#location)
     const claimed = await this.#store.keepHead(this.#name, undefined, value)
     if (claimed) this.#there = value
     return claimed
@@ -57,7 +57,7 @@ export class MovingHead {
   /** @throws EvidenceUnavailable */
   async move(link: Link): Promise<void> {
     try {
-      await this.#move(written(link, this.#place))
+      await this.#move(written(link, this.#location))
     } catch (error) {
       if (error instanceof EvidenceUnavailable) throw error
       throw new EvidenceUnavailable('the head of the chain cannot be kept', { cause: error })

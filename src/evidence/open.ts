@@ -21,7 +21,7 @@ export interface EvidenceOptions extends ChainOptions {
 }
 
 /** Chains of one node; as many processes never write at once. */
-const MOST_CHAINS = 10_000
+const MAX_CHAINS = 10_000
 
 /**
  * @throws WaybillError WAYBILL_EVIDENCE_DAMAGED if a chain does not have what was kept in it,
@@ -29,7 +29,7 @@ const MOST_CHAINS = 10_000
  * @throws EvidenceUnavailable if the store does not answer
  */
 export async function openEvidence(options: EvidenceOptions): Promise<Evidence> {
-  for (let chain = 1; chain <= MOST_CHAINS; chain += 1) {
+  for (let chain = 1; chain <= MAX_CHAINS; chain += 1) {
     const state = await take(String(chain), options)
     if (state) return new EvidenceChain(state, options)
   }
@@ -44,10 +44,10 @@ async function take(chain: string, options: EvidenceOptions): Promise<ChainState
   if (!lock) return undefined
   try {
     const name = headName(node, chain)
-    const value = await asked(() => heads.head(name))
+    const value = await requested(() => heads.head(name))
     const kept = readHead(value)
     const end = await findEnd(folder, kept)
-    const head = new MovingHead(heads, name, placeOf(options.folder), value)
+    const head = new MovingHead(heads, name, locationOf(options.folder), value)
     if (!end && !(await isFree(kept, head, chain, options))) {
       lock.release()
       return undefined
@@ -70,7 +70,7 @@ async function take(chain: string, options: EvidenceOptions): Promise<ChainState
 }
 
 /** @throws EvidenceUnavailable while the store is away */
-async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function requested<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
   } catch (cause) {
@@ -98,7 +98,7 @@ function locked(folder: string): FileLock | undefined {
 }
 
 /** Machine and folder: two nodes of one name have chains of their own. */
-export function placeOf(folder: string): string {
+export function locationOf(folder: string): string {
   return `${hostname()}:${resolve(folder)}`
 }
 
@@ -113,11 +113,11 @@ async function isFree(
   chain: string,
   { folder, log }: EvidenceOptions,
 ): Promise<boolean> {
-  const isOurs = kept?.place === placeOf(folder)
+  const isOurs = kept?.location === locationOf(folder)
   if (kept && kept.number > 0) {
     const fields = { evidence: join(folder, chain), lines: kept.number }
     if (isOurs) log.error(fields, 'the files of this chain are gone; a new chain is begun')
     return false
   }
-  return isOurs || (kept === undefined && (await asked(() => head.claim())))
+  return isOurs || (kept === undefined && (await requested(() => head.claim())))
 }

@@ -7,10 +7,10 @@ import type { HeadStore } from '../security/evidence.js'
 import { type ChainFileName, chainsIn, filesIn } from './files.js'
 import { type Head, headName, readHead } from './head.js'
 import { type Link, START } from './link.js'
-import { placeOf } from './open.js'
+import { locationOf } from './open.js'
 import { isSealed, sealsOf } from './seal-file.js'
 import { contentOf, isSignedBy } from './sign.js'
-import { type Place, type Walked, walkFile } from './walk-file.js'
+import { type Location, type Walked, walkFile } from './walk-file.js'
 
 export interface Verifying {
   readonly folder: string
@@ -22,7 +22,7 @@ export interface Verifying {
   readonly heads?: HeadStore | undefined
   /** True if the first files are kept elsewhere. */
   readonly partial: boolean
-  /** Told of the lines of each file once it was read. */
+  /** Notified of the lines of each file once it was read. */
   readonly walked?: ((lines: number) => void) | undefined
 }
 
@@ -32,7 +32,7 @@ export interface Verified {
   readonly files: number
   readonly chains: number
   /** The first of each chain. */
-  readonly faults: readonly Place[]
+  readonly faults: readonly Location[]
   /** What is no fault, and should be known. */
   readonly notes: readonly string[]
 }
@@ -40,7 +40,7 @@ export interface Verified {
 export async function verifyEvidence(verifying: Verifying): Promise<Verified> {
   const { folder } = verifying
   const notes: string[] = []
-  const faults: Place[] = []
+  const faults: Location[] = []
   let [lines, files, kept] = [0, 0, 0]
   const chains = await chainsIn(folder)
   for (const chain of chains) {
@@ -59,7 +59,7 @@ export async function verifyEvidence(verifying: Verifying): Promise<Verified> {
 
 interface ChainFound {
   readonly lines: number
-  readonly fault: Place | undefined
+  readonly fault: Location | undefined
 }
 
 async function verifyChain(
@@ -103,7 +103,7 @@ async function verifyChain(
 interface Seals {
   /** Hashes of its lines when it was ended, if their signature holds. */
   readonly sums: readonly string[] | undefined
-  readonly fault: Place | undefined
+  readonly fault: Location | undefined
 }
 
 /** Checks the signatures of a file that is ended, by the certificates of the node. */
@@ -112,7 +112,7 @@ async function checkSeals(
   certificates: readonly X509Certificate[],
 ): Promise<Seals> {
   const { signature, sums, sumsSignature } = sealsOf(path)
-  const told = (what: string, file = path): Seals => {
+  const reported = (what: string, file = path): Seals => {
     return { sums: undefined, fault: { file, line: undefined, what } }
   }
   // It is written last: without it the file is about to be signed, or the node has died just then.
@@ -120,7 +120,7 @@ async function checkSeals(
   if (!bySignature) return { sums: undefined, fault: undefined }
   const [lines, bySums] = [await bytesOf(sums), await bytesOf(sumsSignature)]
   const signer = lines && bySums && (await signerOf(() => [lines], bySums, certificates))
-  if (!lines || !signer) return told('no certificate of this node has signed it', sums)
+  if (!lines || !signer) return reported('no certificate of this node has signed it', sums)
   const hashes = lines
     .toString('latin1')
     .split('\n')
@@ -152,7 +152,7 @@ function endFault(
   { path }: ChainFileName,
   { ended, torn, lines }: Walked,
   isLast: boolean,
-): Place | undefined {
+): Location | undefined {
   if (isLast) return undefined
   if (torn) return { file: path, line: lines + 1, what: 'it is cut off' }
   if (!ended) return { file: path, line: undefined, what: 'it has no closing line' }
@@ -165,7 +165,7 @@ function cutAtEnd(
   files: readonly ChainFileName[],
   last: Link | undefined,
   head: Head | undefined,
-): Place | undefined {
+): Location | undefined {
   const ends = last?.number ?? 0
   const file = files.at(-1)
   if (!file || !head || head.number <= ends) return undefined
@@ -182,13 +182,13 @@ async function missingChains(
   here: readonly string[],
   verifying: Verifying,
   notes: string[],
-): Promise<readonly Place[]> {
+): Promise<readonly Location[]> {
   const { heads, folder } = verifying
   if (!heads) {
     notes.push('the queue was not asked: whether lines are missing at the end is not known')
     return []
   }
-  const faults: Place[] = []
+  const faults: Location[] = []
   const highest = Number(here.at(-1) ?? 0)
   for (let chain = 1; ; chain += 1) {
     const head = await headOf(String(chain), verifying)
@@ -199,8 +199,8 @@ async function missingChains(
     const files = head && head.number > 0 ? await filesIn(join(folder, String(chain))) : [true]
     if (!head || files.length > 0) continue
     const what = `${head.number} lines were kept in chain ${chain}, and none of its files is here`
-    if (head.place === placeOf(folder)) {
+    if (head.location === locationOf(folder)) {
       faults.push({ file: join(folder, String(chain)), line: undefined, what })
-    } else notes.push(`${what}: it is kept in ${head.place}`)
+    } else notes.push(`${what}: it is kept in ${head.location}`)
   }
 }

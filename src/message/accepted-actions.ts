@@ -15,7 +15,7 @@ export function namesBoth(accepted: AcceptedActions, one: string, other: string)
 }
 
 /** True if each takes an action that the other does not. */
-export function tellApart(one: AcceptedActions, other: AcceptedActions): boolean {
+export function areDistinguishable(one: AcceptedActions, other: AcceptedActions): boolean {
   if (one === undefined || other === undefined) return false
   return (
     one.some((action) => !accepts(other, action)) && other.some((action) => !accepts(one, action))

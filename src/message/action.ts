@@ -11,12 +11,12 @@ export function uriInField(value: string): string {
 }
 
 /** Characters; a line of a mail has at most 998 (RFC 5322 §2.1.1). */
-const LONGEST = 900
+const MAX_ACTION_LENGTH = 900
 
 /** False for an action that some header field has no form for: an answer says it in its envelope alone. */
 export function fitsField(action: string): boolean {
   const uri = uriOf(action)
-  return uri.length <= LONGEST && /^[!-~]*$/.test(uri)
+  return uri.length <= MAX_ACTION_LENGTH && /^[!-~]*$/.test(uri)
 }
 
 /** A quoted-string (RFC 9110 §5.6.4, RFC 5322 §3.2.4): in it `"` and `\` stand behind a `\`. */

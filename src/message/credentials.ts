@@ -6,7 +6,7 @@ import type { Peer } from './origin.js'
  * that address.
  *
  * @throws NotChecked where too much that proves nobody has come from the address, too much comes at once, or the keys of
- *   a token cannot be had now
+ *   a token is not available now
  */
 export interface Credentials {
   /** It takes as long for names that nobody has. */
@@ -55,7 +55,7 @@ export class NotChecked extends Error {
   }
 }
 
-/** Knows nobody. */
+/** Authenticates nobody. */
 export const NO_CREDENTIALS: Credentials & MessageCredentials = {
   password: async () => undefined,
   apiKey: async () => undefined,

@@ -25,7 +25,7 @@ export const warning = maker('warning')
 export const error = maker('error')
 
 /** A place that a node listens on, as its configuration says. */
-export interface ListeningPlace {
+export interface ListenAddress {
   /** Key of the port. */
   readonly key: string
   readonly host: string

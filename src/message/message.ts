@@ -201,5 +201,5 @@ export interface OutboundMessage {
   /** The trace that the message belongs to. Default: none. */
   readonly trace?: Traceparent | undefined
   /** Takes what spans say of the protocol, once or more while it is sent. Default: nothing is recorded. */
-  readonly tellFacts?: ((facts: ProtocolFacts) => void) | undefined
+  readonly reportFacts?: ((facts: ProtocolFacts) => void) | undefined
 }

@@ -42,8 +42,8 @@ export interface Peer {
   /** Name in `security.peers` of whom its password, key or token has proven it to be. */
   readonly name?: string | undefined
   /** Name in `security.peers` of whom all that is proven tells: a name, a certificate, domains. */
-  readonly known?: string | undefined
-  /** How TLS secures the connection; undefined for one in the clear. */
+  readonly identity?: string | undefined
+  /** How TLS secures the connection; undefined for an unencrypted one. */
   readonly tls?: TlsConnection | undefined
 }
 
@@ -71,7 +71,7 @@ export interface CertificateFacts {
 
 /** The sender of a message, by the best name that the transport knows. */
 export function senderOf({ peer }: Origin): string {
-  return peer.known ?? peer.user ?? peer.certificate?.[0] ?? peer.mailbox ?? peer.address ?? ''
+  return peer.identity ?? peer.user ?? peer.certificate?.[0] ?? peer.mailbox ?? peer.address ?? ''
 }
 
 /** The addresses of this node that a message was sent to; jobs of older versions know one of them. */

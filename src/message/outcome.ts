@@ -1,4 +1,4 @@
-/** PUBLIC contract of a transport: what became of a message. */
+/** PUBLIC contract of a transport: what happened to a message. */
 import type { FaultCode } from '../soap/version.js'
 import type { OutboundMessage, ProtocolFacts } from './message.js'
 
@@ -31,12 +31,12 @@ export type Refusal =
   /** The answer of that exchange is kept no longer. */
   | 'gone'
 
-/** A text that is no envelope: what is told of a node, or an answer in another form. */
+/** A text that is no envelope: what is reported about a node, or an answer in another form. */
 export interface Document {
   /** Media type without parameters. */
   readonly mediaType: string
   readonly text: string
-  /** Differs for another text. Default: it is not to be known again. */
+  /** Differs for another text. Default: it is not to be recognised. */
   readonly tag?: string | undefined
   /** What a browser may do with it (Content Security Policy). Default: nothing at all. */
   readonly policy?: string | undefined
@@ -53,7 +53,7 @@ export interface FaultOutcome {
   readonly unfinished?: true | undefined
 }
 
-/** What became of a message. Each transport says it in the numbers of its protocol. */
+/** What happened to a message. Each transport says it in the numbers of its protocol. */
 export type Outcome =
   /** It was processed, or is durable and will be, and has no answer here. */
   | { readonly kind: 'accepted' }
@@ -61,7 +61,7 @@ export type Outcome =
   | { readonly kind: 'pending'; readonly exchange: string }
   | { readonly kind: 'reply'; readonly message: OutboundMessage }
   | FaultOutcome
-  /** What was asked for is a text, not a message; `fault` is set if it tells of one. */
+  /** What was asked for is a text, not a message; `fault` is set if it describes one. */
   | {
       readonly kind: 'document'
       readonly document: Document
@@ -71,7 +71,7 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAfter?: number }
 
 /** What spans say of a request and its answer beyond what they say of every transport; asked only while they are recorded. */
-export interface TellFacts {
-  asked(): ProtocolFacts
+export interface FactSources {
+  request(): ProtocolFacts
   answered(outcome: Outcome): ProtocolFacts
 }

@@ -13,10 +13,10 @@ export interface Traceparent {
 
 /** §3.2.2: version, trace-id, parent-id, trace-flags; later versions may go on after another dash. */
 const PARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
-const NOTHING = /^0+$/
+const ALL_ZEROS = /^0+$/
 
 /** §3.3.1.5: the characters that every node should propagate. */
-const LONGEST_STATE = 512
+const MAX_STATE_LENGTH = 512
 
 /**
  * @returns undefined for an invalid traceparent: then "the vendor MUST NOT use" tracestate either
@@ -27,13 +27,13 @@ export function readTraceparent(
 ): Traceparent | undefined {
   const [, version, id = '', parentId = '', flags, more] =
     PARENT.exec(traceparent?.trim() ?? '') ?? []
-  if (version === undefined || version === 'ff' || NOTHING.test(id) || NOTHING.test(parentId)) {
+  if (version === undefined || version === 'ff' || ALL_ZEROS.test(id) || ALL_ZEROS.test(parentId)) {
     return undefined
   }
   if (version === '00' && more !== undefined) return undefined
   const parent = `00-${id}-${parentId}-${flags}`
   const state = tracestate?.trim() ?? ''
-  const safe = state !== '' && state.length <= LONGEST_STATE && /^[ -~]+$/.test(state)
+  const safe = state !== '' && state.length <= MAX_STATE_LENGTH && /^[ -~]+$/.test(state)
   return safe ? { parent, state } : { parent }
 }
 

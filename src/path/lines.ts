@@ -30,13 +30,13 @@ import { verify } from './verify/verify.js'
 
 /** What is found out of a document, and again of what it says once it is decrypted. */
 const READING = line(
-  ['came', 'message', 'document', 'correlation'],
+  ['arrival', 'message', 'document', 'correlation'],
   [route, target, understand, refuseMissed],
 )
 
 /** The SOAP processing model, and what WS-Security adds to it. */
 export const PATH = line(
-  ['came'],
+  ['arrival'],
   [
     admit,
     envelope,

@@ -6,7 +6,7 @@ import { newId } from '../message/exchange-id.js'
 import type { InboundMessage } from '../message/message.js'
 import { traceIn } from '../message/way/trace-block.js'
 import type { JobWorker, RunJob } from '../store/queue/queue.js'
-import type { Outcome, TellFacts } from '../transport.js'
+import type { FactSources, Outcome } from '../transport.js'
 import { type Answered, answer, onConnection } from './answer/answer.js'
 import { PendingAnswers } from './answer/pending-answers.js'
 import { present } from './answer/present.js'
@@ -16,7 +16,7 @@ import { meaningOf, unfinished } from './answer/unfinished.js'
 import { abandon, deliver } from './deferred/deliver.js'
 import { type Acting, act, type Repetition } from './direct/act.js'
 import { RunFailed } from './direct/run-once.js'
-import { tellEnd } from './events/tell-end.js'
+import { emitEnd } from './events/emit-end.js'
 import { OpenExchange } from './exchange.js'
 import { type Lines, linesOf } from './lines.js'
 import { describe } from './other-messages/describe.js'
@@ -25,16 +25,16 @@ import { takeReport } from './other-messages/take-report.js'
 import type { ProcessorParts, Sends } from './parts/parts.js'
 import { untimed } from './parts/timed.js'
 import type { Traced } from './parts/traced.js'
-import { envelopeMessageOf, type Known } from './state/known.js'
-import { cameOf } from './state/makers.js'
+import { arrivedMessage } from './state/makers.js'
 import { State } from './state/state.js'
 import type { Awaited, Enqueued } from './state/values.js'
+import { envelopeMessageOf, type StateView } from './state/view.js'
 import { UnderWay } from './under-way.js'
 
 /** Parts of which a reload makes new ones. */
 type Changing = 'findRoute' | 'policy' | 'plans' | keyof Sends | 'peers' | 'security'
 
-interface Given extends Omit<ProcessorParts, 'slices' | 'timed'> {
+interface ProcessorOptions extends Omit<ProcessorParts, 'slices' | 'timed'> {
   /** Records the time that messages take; undefined if nobody asks for it. */
   readonly traced: Traced | undefined
 }
@@ -46,7 +46,7 @@ export class EnvelopeProcessor {
   readonly #traced: Traced | undefined
   readonly #underWay = new UnderWay()
 
-  constructor({ traced, ...parts }: Given) {
+  constructor({ traced, ...parts }: ProcessorOptions) {
     const { timed = untimed } = traced ?? {}
     const queue = traced?.adding(parts.queue) ?? parts.queue
     const send = traced?.sending(parts.send) ?? parts.send
@@ -56,7 +56,7 @@ export class EnvelopeProcessor {
     this.#traced = traced
   }
 
-  /** What messages that are to come are held against. */
+  /** What messages that are to come are checked against. */
   get parts(): ProcessorParts {
     return this.#parts
   }
@@ -68,8 +68,8 @@ export class EnvelopeProcessor {
   }
 
   /** Never rejects: every failure becomes an outcome. */
-  process(came: InboundMessage, facts?: TellFacts): Promise<Outcome> {
-    const message = withTrace(came)
+  process(received: InboundMessage, facts?: FactSources): Promise<Outcome> {
+    const message = withTrace(received)
     return this.#traced?.received(message, this.#process, facts) ?? this.#process(message)
   }
 
@@ -78,24 +78,24 @@ export class EnvelopeProcessor {
     const { versions, limits, log } = parts
     const ends = this.#underWay.begin()
     const exchange = new OpenExchange({ id: newId(), trace: message.origin.trace, ends, log })
-    const state = new State({ came: cameOf(message, versions) })
+    const state = new State({ arrival: arrivedMessage(message, versions) })
     try {
       const acting = take(this.#take(state, exchange, parts))
       const acted = acting instanceof Promise ? await this.#inTime(acting, limits) : acting
-      const telling = this.#answer(acted, state, exchange, parts)
-      const { outcome, envelope: answered } = telling instanceof Promise ? await telling : telling
-      const came = acted.kind === 'queued' ? outcome : acted
-      tellEnd(state, exchange.id, { outcome: meaningOf(came, exchange.id), answered }, parts)
+      const ending = this.#answer(acted, state, exchange, parts)
+      const { outcome, envelope: answered } = ending instanceof Promise ? await ending : ending
+      const settled = acted.kind === 'queued' ? outcome : acted
+      emitEnd(state, exchange.id, { outcome: meaningOf(settled, exchange.id), answered }, parts)
       return present(outcome, state, exchange, parts)
     } catch (error) {
       if (error instanceof Overdue) ends.abort(error)
       const failed = error instanceof RunFailed ? error : undefined
       const outcome = failed?.outcome ?? refuse(error, state, exchange, parts)
-      const told = await this.#tell(outcome, state, exchange, parts)
-      const ended = told.outcome.kind === 'refused' ? told.outcome : outcome
+      const answered = await this.#emitEnd(outcome, state, exchange, parts)
+      const ended = answered.outcome.kind === 'refused' ? answered.outcome : outcome
       const thrown = failed?.cause ?? error
-      tellEnd(state, exchange.id, { outcome: ended, thrown, answered: told.envelope }, parts)
-      return present(told.outcome, state, exchange, parts)
+      emitEnd(state, exchange.id, { outcome: ended, thrown, answered: answered.envelope }, parts)
+      return present(answered.outcome, state, exchange, parts)
     } finally {
       this.#underWay.end(ends)
     }
@@ -107,13 +107,13 @@ export class EnvelopeProcessor {
     onReopened((way) => void queue.wake(way))
     const run: RunJob = async (job, attempt) => {
       const parts = this.#parts
-      const came = await deliver(job, attempt, parts, async (state, exchange) => {
+      const result = await deliver(job, attempt, parts, async (state, exchange) => {
         const acted = await take(this.#take(state, exchange, parts))
         if (acted.kind === 'queued') throw new Error('a job was put into the queue again')
         return acted
       })
-      if (came.kind === 'postponed' && came.untried) this.#pending.releaseFrom(job.id)
-      return came
+      if (result.kind === 'postponed' && result.untried) this.#pending.releaseFrom(job.id)
+      return result
     }
     return queue.work(this.#traced?.running(run) ?? run, {
       concurrency,
@@ -150,12 +150,12 @@ export class EnvelopeProcessor {
   }
 
   /** Chooses by the kind of message; a retrieval is made an envelope and takes the same path. */
-  *#take(state: State<'came'>, exchange: OpenExchange, parts: ProcessorParts): Acting {
+  *#take(state: State<'arrival'>, exchange: OpenExchange, parts: ProcessorParts): Acting {
     const { queue } = parts
     const lines = this.#lines
     const admitted = yield* ready(state.through(lines.admitted, exchange, parts))
-    const { came, admission } = admitted.values
-    const { message } = came
+    const { arrival: settled, admission } = admitted.values
+    const { message } = settled
     switch (message.kind) {
       case 'pick-up': {
         const kept = yield* ready(pickUp(message, queue))
@@ -164,7 +164,7 @@ export class EnvelopeProcessor {
       case 'description':
         return yield* describe(message, admission, exchange, parts)
       case 'report':
-        return yield* ready(takeReport(message, came.version, exchange, queue))
+        return yield* ready(takeReport(message, settled.version, exchange, queue))
       case 'retrieval':
       case 'envelope': {
         const judged = yield* ready(admitted.through(lines.judged, exchange, parts))
@@ -175,49 +175,49 @@ export class EnvelopeProcessor {
 
   #answer(
     acted: Outcome | Enqueued | Repetition,
-    known: Known,
+    view: StateView,
     exchange: OpenExchange,
     parts: ProcessorParts,
   ): Answered | Promise<Answered> {
-    if (acted.kind === 'queued') return this.#await(acted, known, exchange, parts)
-    return answer(acted, known, exchange, parts)
+    if (acted.kind === 'queued') return this.#await(acted, view, exchange, parts)
+    return answer(acted, view, exchange, parts)
   }
 
   /** Waits for the outcome of an exchange that goes on without its sender. */
   async #await(
     awaited: Awaited | Repetition,
-    known: Known,
+    view: StateView,
     exchange: OpenExchange,
     parts: ProcessorParts,
   ): Promise<Answered> {
     const { id, meanwhile, patience } = awaited
-    const wish = envelopeMessageOf(known)?.patience
+    const wish = envelopeMessageOf(view)?.patience
     const until = meanwhile === 'accepted' ? 'ended' : 'failed'
     const waited = await this.#pending.waitFor(id, patience ?? wish ?? parts.patience, until)
     if (waited.kind === 'kept') {
       return onConnection(
-        await take(resend({ kept: waited, isAgain: id !== exchange.id }, known, exchange, parts)),
+        await take(resend({ kept: waited, isAgain: id !== exchange.id }, view, exchange, parts)),
       )
     }
     if (waited.kind === 'gone' && 'again' in awaited) {
       const acted = await this.#inTime(Promise.resolve(take(awaited.again())), parts.limits)
-      return this.#answer(acted, known, exchange, parts)
+      return this.#answer(acted, view, exchange, parts)
     }
     if (meanwhile === 'accepted') return onConnection({ kind: 'pending', exchange: id })
-    return answer(unfinished(id, known, exchange, parts), known, exchange, parts)
+    return answer(unfinished(id, view, exchange, parts), view, exchange, parts)
   }
 
-  async #tell(
+  async #emitEnd(
     outcome: Outcome,
-    known: Known,
+    view: StateView,
     exchange: OpenExchange,
     parts: ProcessorParts,
   ): Promise<Answered> {
     try {
-      return await answer(outcome, known, exchange, parts)
+      return await answer(outcome, view, exchange, parts)
     } catch (error) {
       // The fault cannot be sent now; the sender gets it when it sends the message again.
-      return onConnection(refuse(error, known, exchange, parts))
+      return onConnection(refuse(error, view, exchange, parts))
     }
   }
 }

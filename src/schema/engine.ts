@@ -3,11 +3,11 @@ import type { XmlElement } from '../xml/tree.js'
 import type { Finding } from './finding.js'
 import type { CompiledSchema } from './validate/index.js'
 
-export { MOST_FINDINGS } from './finding.js'
+export { MAX_FINDINGS } from './finding.js'
 export { InvalidSchema } from './invalid-schema.js'
 
 export interface Schema {
-  /** What is wrong with `element`; empty if it is valid. At most `MOST_FINDINGS` are given. */
+  /** What is wrong with `element`; empty if it is valid. At most `MAX_FINDINGS` are given. */
   validate(element: XmlElement): readonly Finding[]
   /** What it was compiled to, if these are our own rules: values are read in the walk that validates. */
   readonly compiled?: CompiledSchema | undefined

@@ -21,11 +21,11 @@ export interface Finding {
 
 /** A finding in one line: `/order: An element is missing at the end. Expected: item. [cvc-complex-type.2.4]`. */
 export function lineOf({ path, sentence, clause, expected }: Finding): string {
-  const told = expected === undefined || sentence.includes(expected)
+  const complete = expected === undefined || sentence.includes(expected)
   return [
     path === undefined ? '' : `${path}: `,
     sentence,
-    told ? '' : ` Expected: ${expected}.`,
+    complete ? '' : ` Expected: ${expected}.`,
     clause === undefined ? '' : ` [${clause}]`,
   ].join('')
 }
@@ -39,4 +39,4 @@ export interface Rule {
   readonly expected?: string | undefined
 }
 
-export const MOST_FINDINGS = 10
+export const MAX_FINDINGS = 10

@@ -4,7 +4,7 @@ import { type XmlAttribute, type XmlElement, XSI_NAMESPACE } from '../xml/tree.j
 import { writeElement } from '../xml/write.js'
 import type { Finding } from './finding.js'
 
-const MOST_CHARACTERS = 300
+const MAX_CHARACTERS = 300
 
 /** Writes an element for libxml2, without the attributes that would make it open files. */
 export function writeForValidation(element: XmlElement): string {
@@ -13,7 +13,7 @@ export function writeForValidation(element: XmlElement): string {
 
 /** libxml2's sentence, shortened: it repeats the wrong value, which may be long. */
 export function findingOf({ message }: { readonly message: string }): Finding {
-  return { sentence: shortened(message.trim().replaceAll('\n', ' '), MOST_CHARACTERS) }
+  return { sentence: shortened(message.trim().replaceAll('\n', ' '), MAX_CHARACTERS) }
 }
 
 /** Senders must not choose our schemas. */

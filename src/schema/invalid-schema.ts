@@ -6,17 +6,17 @@ export class InvalidSchema extends Error {
   /** Path of the schema. */
   readonly file: string
   /** Where the mistake is, as `file:line`, in this schema or in one that it brings in; the file alone if that is not known. */
-  readonly place: string
+  readonly location: string
   /** At least one, the first of them that of the message. */
   readonly findings: readonly Finding[]
 
   /** @param findings  what is wrong, if more is known of it than the reason and the place */
-  constructor(file: string, reason: string, place = file, findings: readonly Finding[] = []) {
+  constructor(file: string, reason: string, location = file, findings: readonly Finding[] = []) {
     super(reason)
     this.name = 'InvalidSchema'
     this.file = file
-    this.place = place
-    this.findings = findings.length > 0 ? findings : [findingAt(place, reason)]
+    this.location = location
+    this.findings = findings.length > 0 ? findings : [findingAt(location, reason)]
   }
 
   /**
@@ -25,14 +25,14 @@ export class InvalidSchema extends Error {
    */
   static of(file: string, findings: readonly Finding[]): InvalidSchema {
     const [first = { sentence: 'it is no schema' }] = findings
-    const place = first.file && (first.line ? `${first.file}:${first.line}` : first.file)
+    const location = first.file && (first.line ? `${first.file}:${first.line}` : first.file)
     const reason = first.clause ? `${first.sentence} (${first.clause})` : first.sentence
-    return new InvalidSchema(file, reason, place, findings)
+    return new InvalidSchema(file, reason, location, findings)
   }
 }
 
 /** @param place  a file, or `file:line` */
-function findingAt(place: string, sentence: string): Finding {
-  const [, file = place, line] = /^(.*):(\d+)$/s.exec(place) ?? []
+function findingAt(location: string, sentence: string): Finding {
+  const [, file = location, line] = /^(.*):(\d+)$/s.exec(location) ?? []
   return { sentence, file, line: line === undefined ? undefined : Number(line) }
 }

@@ -1,16 +1,16 @@
 /** What libxml2 reports of a schema that it refuses: libxmljs2 gathers it in an array, and drops that with the schema. */
 import querystring from 'node:querystring'
-import { type Finding, MOST_FINDINGS } from './finding.js'
+import { type Finding, MAX_FINDINGS } from './finding.js'
 import { findingOf } from './for-validation.js'
 
 /** Of libxml2's levels, that of a warning; errors have higher ones. */
 const WARNING = 1
 
 /**
- * Runs what makes libxml2 report, and listens. libxmljs2 appends each report by the `push` of arrays, which it looks up anew
+ * Runs what makes libxml2 report, and listens. libxmljs2 appends each report by the `push` of arrays, which it looks up again
  * each time: nothing else leads to what it drops. libxml2 runs to its end in `compile`, so nothing else appends meanwhile.
  *
- * @returns at most `MOST_FINDINGS`, errors before warnings
+ * @returns at most `MAX_FINDINGS`, errors before warnings
  */
 export function reportsOf(compile: () => unknown): readonly Finding[] {
   const { push } = Array.prototype
@@ -26,7 +26,7 @@ export function reportsOf(compile: () => unknown): readonly Finding[] {
   }
   const errors = reports.filter(({ level }) => level !== WARNING)
   const warnings = reports.filter(({ level }) => level === WARNING)
-  return [...errors, ...warnings].slice(0, MOST_FINDINGS).map(locatedFinding)
+  return [...errors, ...warnings].slice(0, MAX_FINDINGS).map(locatedFinding)
 }
 
 /** An error as libxmljs2 makes it of what libxml2 reports. */

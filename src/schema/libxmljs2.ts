@@ -5,7 +5,7 @@ import type Libxml from 'libxmljs2'
 import { messageOf } from '../base/errno.js'
 import { decodeText } from '../xml/charset.js'
 import type { XmlElement } from '../xml/tree.js'
-import { InvalidSchema, MOST_FINDINGS, type Schema, type SchemaEngine } from './engine.js'
+import { InvalidSchema, MAX_FINDINGS, type Schema, type SchemaEngine } from './engine.js'
 import type { Finding } from './finding.js'
 import { findingOf, writeForValidation } from './for-validation.js'
 import { lineNumberOf, reportsOf } from './libxml2-reports.js'
@@ -40,7 +40,7 @@ class Libxmljs2Schema implements Schema {
   validate(element: XmlElement): readonly Finding[] {
     const document = libxml.parseXml(writeForValidation(element), OPTIONS)
     if (document.validate(this.#schema)) return []
-    return document.validationErrors.slice(0, MOST_FINDINGS).map(findingOf)
+    return document.validationErrors.slice(0, MAX_FINDINGS).map(findingOf)
   }
 }
 
@@ -65,7 +65,7 @@ function isAccepted(schema: Libxml.Document): boolean {
     if (messageOf(error) !== 'Invalid XSD schema') throw error
     return false
   } finally {
-    // After a refusal the library's error callback points into a dead frame until the next parse sets it anew.
+    // After a refusal the library's error callback points into a dead frame until the next parse sets it again.
     libxml.parseXml('<x/>')
   }
 }

@@ -25,7 +25,7 @@ function isLinearBelow(node: XmlElement): boolean {
 const ATOM = /(?:\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^[\]\\])+\]|[^\\[\](){}|?*+])(\?|\*|\+|\{[\d,]+\})?/y
 
 /** Ways to divide a text among the parts of a pattern, of which libxml2 tries each. */
-const MOST_WAYS = 16
+const MAX_WAYS = 16
 
 /** True for a pattern without groups and choices, in which at most one part may be of any length. */
 export function isPlain(pattern: string): boolean {
@@ -39,7 +39,7 @@ export function isPlain(pattern: string): boolean {
     if (most === Number.POSITIVE_INFINITY) endless += 1
     else ways *= most - least + 1
   }
-  return endless <= 1 && ways <= MOST_WAYS
+  return endless <= 1 && ways <= MAX_WAYS
 }
 
 function occurrences(times: string | undefined): readonly [least: number, most: number] {

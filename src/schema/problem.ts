@@ -1,7 +1,7 @@
 /** A rule about schemas that a schema breaks, thrown where it is found. */
 import type { Source } from './components.js'
 
-/** Told of what a contract may break, as it has one plain meaning. */
+/** Notified of what a contract may break, as it has one plain meaning. */
 export type Forgive = (problem: SchemaProblem) => void
 
 export class SchemaProblem extends Error {

@@ -1,7 +1,7 @@
 /** Collects the rules that a schema set breaks, until all of them can be told at once. */
-import { placeOf } from '../xml/unreadable.js'
+import { positionOf } from '../xml/unreadable.js'
 import type { Source } from './components.js'
-import { type Finding, MOST_FINDINGS } from './finding.js'
+import { type Finding, MAX_FINDINGS } from './finding.js'
 import { InvalidSchema } from './invalid-schema.js'
 import { SchemaProblem } from './problem.js'
 
@@ -40,7 +40,7 @@ export class Problems {
   }
 
   #keep(problem: SchemaProblem, source?: Source | undefined): void {
-    if (this.#found.size >= MOST_FINDINGS || this.#found.has(problem)) return
+    if (this.#found.size >= MAX_FINDINGS || this.#found.has(problem)) return
     const { message: sentence, clause } = problem
     this.#found.set(problem, { sentence, clause, ...whereIs(problem.source ?? source) })
   }
@@ -49,5 +49,5 @@ export class Problems {
 function whereIs(source: Source | undefined): Pick<Finding, 'file' | 'line' | 'column'> {
   if (!source) return {}
   const { document, node } = source
-  return { file: document.file, ...placeOf(document.text, node.start) }
+  return { file: document.file, ...positionOf(document.text, node.start) }
 }

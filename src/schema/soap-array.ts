@@ -25,10 +25,10 @@ export function soapArrayOf(
 ): SoapArray | undefined {
   if (!isSoapArray(type)) return undefined
   for (let at: TypeDefinition = type; at.kind === 'complex' && at !== at.base; at = at.base) {
-    const said = at.source && arrayTypeIn(at.source.node)
-    if (said) {
-      const name = resolveQName(said.node.scope, said.value.slice(0, said.value.indexOf('[')))
-      return { item: name && types.get(clarkName(name)), ranks: ranksOf(said.value) }
+    const stated = at.source && arrayTypeIn(at.source.node)
+    if (stated) {
+      const name = resolveQName(stated.node.scope, stated.value.slice(0, stated.value.indexOf('[')))
+      return { item: name && types.get(clarkName(name)), ranks: ranksOf(stated.value) }
     }
     const item = itemOf(at)
     if (item) return { item, ranks: [1] }

@@ -1,6 +1,6 @@
 /** Schema validation by this project's own rules: components, compiled once, and a walk that gives way. */
 import { attributeOf, childElements, isNamed, type XmlElement, XSD_NAMESPACE } from '../xml/tree.js'
-import { placeOf } from '../xml/unreadable.js'
+import { positionOf } from '../xml/unreadable.js'
 import { atOnce } from '../xml/walk.js'
 import type { SchemaDocument } from './document.js'
 import { type MadeDocument, readDocuments } from './documents.js'
@@ -28,7 +28,7 @@ function refuseMissing(schema: string, { file, text, root, brings, origin }: Sch
     if (!isNamed(node, XSD_NAMESPACE, 'include') || brings.has(node)) continue
     const location = attributeOf(node, '', 'schemaLocation')
     const sentence = `${location} is not there`
-    throw InvalidSchema.of(schema, [{ sentence, file, ...placeOf(text, node.start) }])
+    throw InvalidSchema.of(schema, [{ sentence, file, ...positionOf(text, node.start) }])
   }
 }
 

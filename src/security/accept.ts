@@ -29,7 +29,7 @@ export interface SignatureRules {
 }
 
 /** Signatures in one message: each may cost the work of a public key. */
-const MOST = 8
+const MAX_SIGNATURES = 8
 
 interface SignersKey {
   readonly peer: string
@@ -44,13 +44,13 @@ export function* accepting(
   rules: SignatureRules,
   progress: Progress,
 ): Walk<void> {
-  if (progress.signatures === MOST) {
-    throw new SecurityFailure('InvalidSecurity', `there are more than ${MOST} signatures`)
+  if (progress.signatures === MAX_SIGNATURES) {
+    throw new SecurityFailure('InvalidSecurity', `there are more than ${MAX_SIGNATURES} signatures`)
   }
   const { form, dereference } = rules
   const parts = readSignature(element)
   progress.work.refers(parts.references.length)
-  progress.tell(`The signature is by ${parts.algorithm}.`)
+  progress.explain(`The signature is by ${parts.algorithm}.`)
   const named = rules.named(parts.keyInfo)
   const { peer, key, certificate, chain } =
     parts.kind === 'mac' ? sharedKey(named, progress) : certified(named, rules, progress)
@@ -64,7 +64,7 @@ export function* accepting(
     attached: (attachment, hash, digest) => attachments.push({ ...attachment, hash, digest }),
     work: progress.work,
   })
-  progress.tell('SignatureValue and the digest of every Reference hold.')
+  progress.explain('SignatureValue and the digest of every Reference hold.')
   const signature: Signed['signature'] = {
     kind: parts.kind,
     form,
@@ -75,7 +75,7 @@ export function* accepting(
     certificate: certificate && factsOf(certificate),
     chain: chain.map((one) => one.toString()),
   }
-  const covers = places(covered, parts, progress)
+  const covers = countedElements(covered, parts, progress)
   progress.signed({ signature, element, covers, attachments })
 }
 
@@ -85,24 +85,24 @@ function checked({ id, attachment, digestMethod, digest }: ReferenceParts): Chec
   return { uri, digestMethod, digest: digest.toString('base64') }
 }
 
-function sharedKey(named: NamedKey | undefined, { given, tell }: Progress): SignersKey {
+function sharedKey(named: NamedKey | undefined, { opening, explain }: Progress): SignersKey {
   if (named && named.by !== 'name') throw unavailable('a MAC has a key by its name only')
-  const shared = given.trust.sharedKey(named?.name)
+  const shared = opening.trust.sharedKey(named?.name)
   if (!shared) {
     throw unavailable(
       `no peer shares a key ${named ? JSON.stringify(named.name) : 'without a name'}`,
     )
   }
-  tell(`The key is shared with the peer ${shared.peer}.`)
+  explain(`The key is shared with the peer ${shared.peer}.`)
   return { ...shared, chain: [] }
 }
 
 function certified(
   named: NamedKey | undefined,
   { find }: SignatureRules,
-  { given, tell }: Progress,
+  { opening, explain }: Progress,
 ): SignersKey {
-  const { trust, at } = given
+  const { trust, at } = opening
   if (!named) throw unavailable('KeyInfo names no certificate')
   const { certificate, others } = certificateOf(named)
   const { subject, fingerprint } = factsOf(certificate)
@@ -114,7 +114,7 @@ function certified(
     )
   }
   const { peer, chain } = decision
-  tell(`The certificate of ${subject} is that of the peer ${peer}.`)
+  explain(`The certificate of ${subject} is that of the peer ${peer}.`)
   return { peer, chain, certificate, key: certificate.publicKey }
 
   function certificateOf(named: NamedKey): {
@@ -122,8 +122,8 @@ function certified(
     readonly others: readonly X509Certificate[]
   } {
     if (named.by === 'certificate') return named
-    const known = named.by === 'reference' ? trust.find(named.reference) : undefined
-    if (known) return { certificate: known, others: [] }
+    const certificate = named.by === 'reference' ? trust.find(named.reference) : undefined
+    if (certificate) return { certificate: certificate, others: [] }
     const here = find?.(named)
     if (here?.by === 'certificate') return here
     throw unavailable(
@@ -141,22 +141,22 @@ function certified(
  *
  * @throws SecurityFailure for a Reference to what is elsewhere
  */
-function places(
+function countedElements(
   covered: readonly SignedElement[],
   { references }: SignatureParts,
   progress: Progress,
 ): readonly SignedElement[] {
   const inside = references.filter(({ attachment }) => attachment === undefined)
-  const counting = covered.filter(({ element }) => isInPlace(element, progress))
+  const counting = covered.filter(({ element }) => isWhereSigned(element, progress))
   for (const [index, { element }] of covered.entries()) {
     const what = `Reference #${inside[index]?.id}: the digest is that of ${element.local}`
     // A certificate that is only referred to is in no text, and within another signed element nothing
     // can be moved.
     if (element.start < 0 || counting.some((around) => isWithin(element, around.element))) {
-      progress.tell(`${what}.`)
+      progress.explain(`${what}.`)
       continue
     }
-    progress.tell(`${what}, which counts for nothing where it is.`, false)
+    progress.explain(`${what}, which counts for nothing where it is.`, false)
     throw new SecurityFailure(
       'InvalidSecurity',
       `${element.local} is signed, and not where it counts`,
@@ -165,11 +165,11 @@ function places(
   return counting
 }
 
-function isInPlace(element: XmlElement, progress: Progress): boolean {
+function isWhereSigned(element: XmlElement, progress: Progress): boolean {
   // WSS 1.1 §10: a Timestamp is in the security block.
   return isNamed(element, WSU, 'Timestamp')
     ? progress.isInSecurityBlock(element)
-    : progress.isPlaceThatCounts(element)
+    : progress.countsAsSigned(element)
 }
 
 function unavailable(why: string): SecurityFailure {

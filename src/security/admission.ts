@@ -19,9 +19,12 @@ export type Verdict =
  *
  * @param known  name of the peer that its sender is, as `Peer.known`
  */
-export function verdictOn(message: InboundMessage, known = message.origin.peer.known): Verdict {
+export function verdictOn(
+  message: InboundMessage,
+  identity = message.origin.peer.identity,
+): Verdict {
   const { origin, admission } = message
-  if (!admission || admits(admission.senders, { ...origin.peer, known })) return 'admitted'
+  if (!admission || admits(admission.senders, { ...origin.peer, identity })) return 'admitted'
   if (message.kind !== 'report') return admission.open ? 'public-only' : 'refused'
   // Who knows an id of this node has received its message, and can end only that exchange.
   return message.inReplyTo.some((id) => !id.startsWith('<')) ? 'admitted' : 'refused'
@@ -59,17 +62,17 @@ export function asksForProof(
 /** What a sender is told that no rule admits: whether to say who it is could help. */
 export function lackOf(
   { kind, origin, admission }: InboundMessage,
-  known = origin.peer.known,
+  identity = origin.peer.identity,
 ): 'unauthenticated' | 'forbidden' {
   // A report comes from the network, which is nobody.
   if (kind === 'report') return 'forbidden'
-  const peer = { ...origin.peer, known }
+  const peer = { ...origin.peer, identity }
   return asksForCredentials(admission?.senders ?? [], peer) ? 'unauthenticated' : 'forbidden'
 }
 
 /** True if a rule admits a sender who has not said who it is, once it has. */
 export function asksForCredentials(rules: readonly SenderRule[], peer: Peer): boolean {
-  if (peer.known !== undefined || peer.user !== undefined) return false
+  if (peer.identity !== undefined || peer.user !== undefined) return false
   return rules.some(
     ({ hosts, users, peers }) =>
       (users !== undefined || peers !== undefined) && (!hosts || isWithin(hosts, peer.address)),
@@ -78,11 +81,11 @@ export function asksForCredentials(rules: readonly SenderRule[], peer: Peer): bo
 
 function holds(rule: SenderRule, peer: Peer, stage: Stage, byMail: ReadonlySet<string>): boolean {
   const { hosts, users, certificates, mailboxes, domains, peers } = rule
-  const { user, certificate = [], known } = peer
+  const { user, certificate = [], identity } = peer
   if (hosts && !isWithin(hosts, peer.address)) return false
   if (users && !matches(users, user === undefined ? [] : [user])) return false
   if (certificates && !matches(certificates, certificate)) return false
-  if (peers && !matches(peers, known === undefined ? [] : [known])) {
+  if (peers && !matches(peers, identity === undefined ? [] : [identity])) {
     if (stage === 'message' || !isProvenLater(rule, peer, byMail)) return false
   }
   if (stage === 'connection') return true
@@ -92,10 +95,10 @@ function holds(rule: SenderRule, peer: Peer, stage: Stage, byMail: ReadonlySet<s
 
 function isProvenLater(
   { peers }: SenderRule,
-  { known }: Peer,
+  { identity }: Peer,
   byMail: ReadonlySet<string>,
 ): boolean {
-  if (!peers || known !== undefined) return false
+  if (!peers || identity !== undefined) return false
   return byMail.size > 0 && peers.some((name) => name === '*' || byMail.has(name))
 }
 

@@ -12,19 +12,19 @@ export type SecurityCode =
   | 'MessageExpired'
 
 interface FailureOptions extends ErrorOptions {
-  /** What the peer is told of it, besides what everybody is told. Default: nothing. */
-  readonly told?: string
+  /** What the peer learns about it, besides what everybody is told. Default: nothing. */
+  readonly detail?: string
 }
 
 export class SecurityFailure extends Error {
   readonly code: SecurityCode
-  readonly told: string | undefined
+  readonly detail: string | undefined
 
   /** @param why  for the log, never for the peer; it may name algorithms, certificates and ids */
-  constructor(code: SecurityCode, why: string, { told, ...options }: FailureOptions = {}) {
+  constructor(code: SecurityCode, why: string, { detail, ...options }: FailureOptions = {}) {
     super(why, options)
     this.name = 'SecurityFailure'
     this.code = code
-    this.told = told
+    this.detail = detail
   }
 }

@@ -14,7 +14,7 @@ const DAY = 86_400_000
 const WITHOUT_EXPIRES = DAY
 /** Milliseconds that a Timestamp counts at most, whatever it claims. */
 const TIMESTAMP_AT_MOST = 30 * DAY
-/** Milliseconds for which a signature without a signed time is remembered: it can be taken for ever. */
+/** Milliseconds for which a signature without a signed time is remembered: it can be accepted forever. */
 const UNDATED = 30 * DAY
 /** Username Token Profile 1.1 §3.1: nonces are kept for "a minimum of five minutes"; older ones are refused. */
 const DIGEST = 300_000

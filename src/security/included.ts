@@ -10,7 +10,7 @@ import type { Pending } from './pending.js'
 import { isWithin } from './verdict.js'
 
 /** Octets that stand for a token, a digest, a name: none needs more. */
-const MOST_OCTETS = 48 * 1024
+const MAX_OCTETS = 48 * 1024
 
 /** @returns their Content-IDs. XOP §3: the bytes are the content of the element, and its canonical form has their text */
 export function contentIdsWithin(elements: readonly XmlElement[]): readonly string[] {
@@ -29,7 +29,7 @@ export function checkIncluded({ blocks }: Envelope, inclusions: Inclusions | und
   const security = blocks.filter((element) => isSecurityBlock({ element }))
   const long = inclusions?.all.find(
     ({ element, parent, part }) =>
-      part.content.size > MOST_OCTETS &&
+      part.content.size > MAX_OCTETS &&
       !isNamed(parent, XENC, 'CipherValue') &&
       security.some((block) => isWithin(element, block)),
   )

@@ -17,7 +17,7 @@ export interface Judged {
   /** As the transport knows it. */
   readonly peer: Peer
   /** Name of the peer that the transport has proven; undefined if it has proven none. */
-  readonly known: string | undefined
+  readonly identity: string | undefined
 }
 
 export interface Judgement {
@@ -82,13 +82,13 @@ function failureOf(
  * in place of it, whose password it has, or who has the connection.
  */
 function senderOf(judged: Judged): Pick<Judgement, 'sender' | 'by'> {
-  const { verdict, envelope, known } = judged
+  const { verdict, envelope, identity } = judged
   const signed = verdict.signatures.find((one) => coversBody({ signatures: [one] }, envelope))
   const signer = signed?.peer ?? signerOverTls(judged)
   if (signer !== undefined) return { sender: signer, by: 'signature' }
   const [user] = verdict.users
   if (user) return { sender: user.peer, by: 'password' }
-  return { sender: known, by: known === undefined ? undefined : 'connection' }
+  return { sender: identity, by: identity === undefined ? undefined : 'connection' }
 }
 
 /** Who has signed the parts of policies that leave Body out: TLS has kept it together with them. */
@@ -168,7 +168,7 @@ function isBothOf({ kind, certificate, peer }: AcceptedSignature, judged: Judged
   if (kind !== 'signature' || !certificate || !shown) return false
   if (shown.fingerprint === certificate.fingerprint) return true
   // Two authorities may issue the same subject: the connection must be that peer's, too.
-  return judged.known === peer && shown.subject === certificate.subject
+  return judged.identity === peer && shown.subject === certificate.subject
 }
 
 /**

@@ -56,7 +56,7 @@ export interface Trust {
    *
    * @param octets  in base64
    */
-  known?(octets: string): X509Certificate | undefined
+  readBefore?(octets: string): X509Certificate | undefined
   /** A configured certificate that a message refers to; undefined if there is none, or more than one. */
   find(reference: KeyReference): X509Certificate | undefined
   /**
@@ -67,7 +67,7 @@ export interface Trust {
   sharedKey(name: string | undefined): SharedKey | undefined
   /** The plain password for digests, of the peer with that user name. */
   digestPassword(user: string): { readonly peer: string; readonly password: string } | undefined
-  /** Checks a password in the clear; it takes as long for unknown names. */
+  /** Checks a plain-text password; it takes as long for unknown names. */
   checkPassword(user: string, password: string): Promise<string | undefined>
   /** True if a weak algorithm is taken from a peer; undefined: from any peer. */
   allows(algorithm: WeakAlgorithm, peer: string | undefined): boolean

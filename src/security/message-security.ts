@@ -6,7 +6,7 @@ import type { Policies } from './policies.js'
 
 type Section = DeepReadonly<Security>
 
-/** True if messages are to be signed, verified, encrypted or held against policies. */
+/** True if messages are to be signed, verified, encrypted or checked against policies. */
 export function asksForSecurity({ certificate, peers, policies }: Section): boolean {
   return certificate !== undefined || policies.length > 0 || Object.keys(peers).length > 0
 }

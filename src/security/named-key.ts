@@ -1,6 +1,6 @@
 /** How KeyInfo names the key of a signature; a name only, which nothing trusts. */
 import { X509Certificate } from 'node:crypto'
-import { childElements, isNamed, textOf, trimXml, type XmlElement } from '../xml/tree.js'
+import { childElements, elementText, isNamed, trimXml, type XmlElement } from '../xml/tree.js'
 import { fromBase64 } from './base64.js'
 import { SecurityFailure } from './failure.js'
 import type { KeyReference, Trust } from './keys.js'
@@ -19,17 +19,17 @@ export type NamedKey =
   | { readonly by: 'name'; readonly name: string }
 
 /** Certificates of one chain that a message may have in it. */
-export const MOST_CERTIFICATES = 8
+export const MAX_CERTIFICATES = 8
 /** Characters of one certificate, or of one path, in base64. */
-export const MOST_CHARACTERS = 64 * 1024
+export const MAX_CHARACTERS = 64 * 1024
 
 /** Where certificates were read before: see `Trust`. */
-export type Known = Pick<Trust, 'known'>
+export type CertificateCache = Pick<Trust, 'readBefore'>
 
 /** @throws SecurityFailure InvalidSecurityToken */
-export function readCertificate(octets: Buffer, trust: Known): X509Certificate {
-  const known = trust.known?.(octets.toString('base64'))
-  if (known) return known
+export function readCertificate(octets: Buffer, trust: CertificateCache): X509Certificate {
+  const certificate = trust.readBefore?.(octets.toString('base64'))
+  if (certificate) return certificate
   try {
     const certificate = new X509Certificate(octets)
     // Node.js reads PEM, too, and leaves aside what stands behind the certificate.
@@ -60,10 +60,10 @@ export function fromCertificates(certificates: readonly X509Certificate[]): Name
  *
  * @throws SecurityFailure
  */
-export function readX509Data(data: XmlElement, trust: Known): NamedKey | undefined {
+export function readX509Data(data: XmlElement, trust: CertificateCache): NamedKey | undefined {
   const children = childElements(data)
   const certificates = children.filter((child) => isNamed(child, DS, 'X509Certificate'))
-  if (certificates.length > MOST_CERTIFICATES) {
+  if (certificates.length > MAX_CERTIFICATES) {
     throw new SecurityFailure('InvalidSecurityToken', 'X509Data has too many certificates')
   }
   if (certificates.length > 0) {
@@ -89,7 +89,7 @@ function referenceIn(child: XmlElement): KeyReference | undefined {
 
 function issuerSerial(element: XmlElement): KeyReference {
   const [issuer, serial, ...more] = childElements(element)
-  const digits = serial ? trimXml(textOf(serial)) : ''
+  const digits = serial ? trimXml(elementText(serial)) : ''
   const wellMade =
     issuer &&
     serial &&
@@ -101,9 +101,9 @@ function issuerSerial(element: XmlElement): KeyReference {
   if (!wellMade) {
     throw new SecurityFailure('InvalidSecurityToken', 'X509IssuerSerial is not as it must be')
   }
-  return { by: 'issuer-serial', issuer: trimXml(textOf(issuer)), serial: BigInt(digits) }
+  return { by: 'issuer-serial', issuer: trimXml(elementText(issuer)), serial: BigInt(digits) }
 }
 
 function octetsOf(element: XmlElement): Buffer {
-  return fromBase64(textOf(element), element.local, MOST_CHARACTERS)
+  return fromBase64(elementText(element), element.local, MAX_CHARACTERS)
 }

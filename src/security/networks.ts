@@ -4,28 +4,28 @@ import { BlockList, isIPv6 } from 'node:net'
 /** Networks of a rule, and the results for addresses that were checked before. */
 interface Networks {
   readonly list: BlockList
-  readonly known: Map<string, boolean>
+  readonly cached: Map<string, boolean>
 }
 
 /** Most addresses whose results are kept for a rule. */
-const MOST_KNOWN = 1000
+const MAX_CACHED = 1000
 /** Made once for each rule. */
 const networks = new WeakMap<readonly string[], Networks>()
 
 /** @param hosts  the same object each time for one rule */
 export function isWithin(hosts: readonly string[], address: string | undefined): boolean {
   if (address === undefined) return false
-  const { list, known } = networks.get(hosts) ?? listed(hosts)
-  const before = known.get(address)
+  const { list, cached } = networks.get(hosts) ?? listed(hosts)
+  const before = cached.get(address)
   if (before !== undefined) return before
   const within = list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-  if (known.size >= MOST_KNOWN) known.clear()
-  known.set(address, within)
+  if (cached.size >= MAX_CACHED) cached.clear()
+  cached.set(address, within)
   return within
 }
 
 function listed(hosts: readonly string[]): Networks {
-  const made = { list: new BlockList(), known: new Map<string, boolean>() }
+  const made = { list: new BlockList(), cached: new Map<string, boolean>() }
   for (const host of hosts) {
     const [network = '', bits = isIPv6(network) ? 128 : 32] = host.split('/')
     made.list.addSubnet(network, Number(bits), isIPv6(network) ? 'ipv6' : 'ipv4')

@@ -21,17 +21,17 @@ export { proveUsers } from './wss/username-token.js'
  *
  * @throws SecurityFailure
  */
-export function* opening(given: Opening): Portions<Opened> {
-  const progress = new Progress(given)
-  const blocks = given.blocks.filter(isSecurityBlock)
+export function* opening(options: Opening): Portions<Opened> {
+  const progress = new Progress(options)
+  const blocks = options.blocks.filter(isSecurityBlock)
   refuseSecond(blocks)
-  const places = blocks.map((block) => ({ block, place: progress.keep(block.element) }))
-  for (const { block, place } of places) {
-    if (isNamed(block.element, WSSE, 'Security')) yield* openingSecurity(block, place, progress)
-    else yield* openingEntry(block, place, progress)
+  const ranges = blocks.map((block) => ({ block, range: progress.keep(block.element) }))
+  for (const { block, range } of ranges) {
+    if (isNamed(block.element, WSSE, 'Security')) yield* openingSecurity(block, range, progress)
+    else yield* openingEntry(block, range, progress)
   }
   const opened = progress.opened()
-  const own = places.map(({ place }) => progress.elementAt(place))
+  const own = ranges.map(({ range }) => progress.elementAt(range))
   return { ...opened, spent: spentIn(own, opened.inclusions, opened.pending) }
 }
 

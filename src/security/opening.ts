@@ -54,8 +54,8 @@ export interface Opening {
   readonly weak?: ReadonlySet<WeakAlgorithm> | undefined
   readonly versions: SoapVersions
   readonly limits: XmlLimits & EnvelopeLimits
-  /** Hears each step and its result, for `waybill verify`. Default: nobody does. */
-  readonly tell?: ((step: OpeningStep) => void) | undefined
+  /** Receives each step and its result, for `waybill verify`. Default: nobody does. */
+  readonly explain?: ((step: OpeningStep) => void) | undefined
 }
 
 export interface OpeningStep {
@@ -80,7 +80,7 @@ export interface Opened {
   readonly spent: ReadonlySet<string>
 }
 
-/** A user's password as it came, in the clear. */
+/** A user's password as it came, in plain text. */
 export interface PasswordClaim {
   readonly user: string
   readonly password: string

@@ -42,7 +42,7 @@ export async function isPassword(kept: string, password: string): Promise<boolea
   }
 }
 
-/** What is kept of a secret that is long and made by chance, as `sha256:hex`. */
+/** What is kept of a secret that is long and made at random, as `sha256:hex`. */
 export function hashOf(secret: string): string {
   return `sha256:${createHash('sha256').update(secret).digest('hex')}`
 }
@@ -54,8 +54,8 @@ export async function slowHashOf(password: string): Promise<string> {
   return `scrypt:${salt.toString('base64')}:${key.toString('base64')}`
 }
 
-function isSame(kept: Buffer, given: Buffer): boolean {
-  return kept.length > 0 && kept.length === given.length && timingSafeEqual(kept, given)
+function isSame(kept: Buffer, shown: Buffer): boolean {
+  return kept.length > 0 && kept.length === shown.length && timingSafeEqual(kept, shown)
 }
 
 function derive(password: string, salt: Buffer, length: number): Promise<Buffer> {

@@ -160,8 +160,8 @@ function holds(section: Section, where: Where, maybe = false): boolean {
   )
 }
 
-const isOf = (wanted: string | undefined, given: string | undefined) =>
-  wanted === undefined || wanted === given
+const isOf = (wanted: string | undefined, value: string | undefined) =>
+  wanted === undefined || wanted === value
 
 function isFor(wanted: string | undefined, mailboxes: readonly string[]): boolean {
   if (wanted === undefined) return true

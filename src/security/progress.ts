@@ -12,17 +12,17 @@ import { checkIncluded } from './included.js'
 import { refuseEncryptedBlocks } from './is-security-block.js'
 import type { Opened, Opening, PasswordClaim } from './opening.js'
 import type { Pending, PendingDecryption } from './pending.js'
-import { elementsAt, type KeptPlace, type Place, Places } from './places.js'
 import type { At, ShownSignature, Signed } from './proofs.js'
 import { type Ids, readingIds } from './signature/ids.js'
+import { elementsAt, type TextRange, type TrackedRange, TrackedRanges } from './tracked-ranges.js'
 import type { Confirmation, Form, ProvenUser, Timestamp, UsedAlgorithm } from './verdict.js'
 import type { WeakAlgorithm } from './weak.js'
 import { Work } from './work.js'
 
 export class Progress {
-  readonly given: Opening
+  readonly opening: Opening
   readonly work: Work
-  readonly #places = new Places()
+  readonly #ranges = new TrackedRanges()
   #envelope: Envelope
   #inclusions: Inclusions | undefined
   #ids: Ids | undefined
@@ -30,53 +30,53 @@ export class Progress {
   readonly #users: At<ProvenUser>[] = []
   readonly #claims: At<PasswordClaim>[] = []
   readonly #confirmations: At<Confirmation>[] = []
-  readonly #decrypted: KeptPlace[] = []
+  readonly #decrypted: TrackedRange[] = []
   readonly #encryption: UsedAlgorithm[] = []
   readonly #ignored: string[] = []
   readonly #pending: Pending[] = []
   /** Of wsse:Security blocks: their direct children are places that count. */
-  readonly #blocks: KeptPlace[] = []
+  readonly #blocks: TrackedRange[] = []
   /** Times that pieces were replaced. */
   #rounds = 0
   #timestamp: At<Timestamp> | undefined
   #form: Form | undefined
 
-  constructor(given: Opening) {
-    this.given = given
-    const octets = Buffer.byteLength(given.envelope.source, 'utf8') + (given.beside ?? 0)
+  constructor(opening: Opening) {
+    this.opening = opening
+    const octets = Buffer.byteLength(opening.envelope.source, 'utf8') + (opening.beside ?? 0)
     this.work = new Work(octets, (why) => new SecurityFailure('InvalidSecurity', why))
-    this.#envelope = given.envelope
-    this.#inclusions = given.inclusions
-    checkIncluded(given.envelope, given.inclusions)
+    this.#envelope = opening.envelope
+    this.#inclusions = opening.inclusions
+    checkIncluded(opening.envelope, opening.inclusions)
   }
 
   get envelope(): Envelope {
     return this.#envelope
   }
 
-  readonly tell = (sentence: string, ok = true): void => {
-    this.given.tell?.({ sentence, ok })
+  readonly explain = (sentence: string, ok = true): void => {
+    this.opening.explain?.({ sentence, ok })
   }
 
   /** @param peer  whose it is; undefined where nobody can know yet */
   allows(algorithm: WeakAlgorithm, peer: string | undefined): boolean {
-    return this.given.trust.allows(algorithm, peer) || this.given.weak?.has(algorithm) === true
+    return this.opening.trust.allows(algorithm, peer) || this.opening.weak?.has(algorithm) === true
   }
 
   /** Ids of the text as it is now. */
   *ids(): Walk<Ids> {
-    const ids = this.#ids ?? (yield* readingIds(this.#envelope.root, this.given.strict))
+    const ids = this.#ids ?? (yield* readingIds(this.#envelope.root, this.opening.strict))
     this.#ids = ids
     return ids
   }
 
-  keep(place: Place): KeptPlace {
-    return this.#places.keep(place)
+  keep(range: TextRange): TrackedRange {
+    return this.#ranges.keep(range)
   }
 
   /** @throws SecurityFailure if decryption has taken it away */
-  elementAt(place: KeptPlace): XmlElement {
-    const [element, ...more] = elementsAt(this.#envelope.root, place)
+  elementAt(range: TrackedRange): XmlElement {
+    const [element, ...more] = elementsAt(this.#envelope.root, range)
     if (element && more.length === 0) return element
     throw new SecurityFailure('InvalidSecurity', 'decryption replaces a security block')
   }
@@ -85,20 +85,20 @@ export class Progress {
     this.#form ??= form
   }
 
-  /** Tells of a wsse:Security block. */
-  enter(block: KeptPlace): void {
+  /** Describes a wsse:Security block. */
+  enter(block: TrackedRange): void {
     this.#blocks.push(block)
   }
 
   /** @throws SecurityFailure if it is over an attachment that is not there, or whose id another has */
   signed({ signature, element, covers, attachments }: Signed): void {
-    for (const { id } of attachments) checkAttachment(id, this.given)
-    const place = this.#signatures.length
+    for (const { id } of attachments) checkAttachment(id, this.opening)
+    const index = this.#signatures.length
     for (const one of attachments) {
-      this.#pending.push({ kind: 'digest', signature: place, ...one })
+      this.#pending.push({ kind: 'digest', signature: index, ...one })
     }
-    const kept = covers.map(({ element, prefixes }) => ({ place: this.keep(element), prefixes }))
-    this.#signatures.push({ ...signature, place: this.keep(element), covers: kept })
+    const kept = covers.map(({ element, prefixes }) => ({ range: this.keep(element), prefixes }))
+    this.#signatures.push({ ...signature, range: this.keep(element), covers: kept })
   }
 
   /**
@@ -107,7 +107,7 @@ export class Progress {
    * @throws SecurityFailure if it is not there, or another has its id
    */
   pends(pending: PendingDecryption): void {
-    checkAttachment(pending.id, this.given)
+    checkAttachment(pending.id, this.opening)
     this.#pending.push(pending)
   }
 
@@ -122,19 +122,19 @@ export class Progress {
   }
 
   proves({ element, ...user }: ProvenUser): void {
-    this.#users.push({ ...user, place: this.keep(element) })
+    this.#users.push({ ...user, range: this.keep(element) })
   }
 
   claims({ element, ...claim }: PasswordClaim): void {
-    this.#claims.push({ ...claim, place: this.keep(element) })
+    this.#claims.push({ ...claim, range: this.keep(element) })
   }
 
   confirms(value: string, element: XmlElement): void {
-    this.#confirmations.push({ value, place: this.keep(element) })
+    this.#confirmations.push({ value, range: this.keep(element) })
   }
 
   dated({ element, ...timestamp }: Timestamp): void {
-    this.#timestamp ??= { ...timestamp, place: this.keep(element) }
+    this.#timestamp ??= { ...timestamp, range: this.keep(element) }
   }
 
   get rounds(): number {
@@ -146,8 +146,8 @@ export class Progress {
   }
 
   /** Keeps what is about to be decrypted: an element, or one whose content is. */
-  decrypts(place: Place): void {
-    this.#decrypted.push(this.keep(place))
+  decrypts(range: TextRange): void {
+    this.#decrypted.push(this.keep(range))
   }
 
   /** Keeps by what it was encrypted. */
@@ -161,7 +161,7 @@ export class Progress {
    * @throws SecurityFailure FailedCheck, whatever is wrong with what it reads
    */
   *replace(cuts: readonly Cut[]): Portions<void> {
-    const { versions, limits, load } = this.given
+    const { versions, limits, load } = this.opening
     const { version, blocks } = this.#envelope
     const inclusions = this.#inclusions?.again()
     this.#rounds += 1
@@ -175,7 +175,7 @@ export class Progress {
     }
     if (this.#envelope.version !== version) throw new TypeError('a version changed')
     refuseEncryptedBlocks(this.#envelope.blocks, blocks)
-    this.#places.move(cuts)
+    this.#ranges.move(cuts)
     this.#ids = undefined
     this.#inclusions = inclusions
     checkIncluded(this.#envelope, inclusions)
@@ -185,14 +185,14 @@ export class Progress {
   }
 
   /** An element counts as signed at these places only, so that nothing is gained by moving it elsewhere. */
-  isPlaceThatCounts(element: XmlElement): boolean {
+  countsAsSigned(element: XmlElement): boolean {
     const { root, header, blocks, body, entries } = this.#envelope
     return (
       [root, header, body].includes(element) ||
       blocks.includes(element) ||
       entries.includes(element) ||
       this.isInSecurityBlock(element) ||
-      this.#signatures.some(({ place }) => this.elementAt(place) === element)
+      this.#signatures.some(({ range }) => this.elementAt(range) === element)
     )
   }
 
@@ -203,25 +203,25 @@ export class Progress {
 
   opened(): Omit<Opened, 'spent'> {
     const { root } = this.#envelope
-    const elementsOf = (places: readonly KeptPlace[]) =>
-      places.flatMap((place) => elementsAt(root, place))
-    const signatures = this.#signatures.map(({ place, covers, ...signature }) => {
-      const signed = covers.flatMap(({ place, prefixes }) =>
-        elementsAt(root, place)
-          .filter((element) => this.isPlaceThatCounts(element))
+    const elementsOf = (ranges: readonly TrackedRange[]) =>
+      ranges.flatMap((range) => elementsAt(root, range))
+    const signatures = this.#signatures.map(({ range, covers, ...signature }) => {
+      const signed = covers.flatMap(({ range: index, prefixes }) =>
+        elementsAt(root, index)
+          .filter((element) => this.countsAsSigned(element))
           .map((element) => ({ element, prefixes })),
       )
       return {
         ...signature,
-        element: elementsOf([place])[0],
+        element: elementsOf([range])[0],
         covers: signed.map(({ element }) => element),
         prefixes: signed.map(({ prefixes }) => prefixes),
       }
     })
-    const whole = ({ place }: { readonly place: KeptPlace }) => this.elementAt(place)
+    const whole = ({ range }: { readonly range: TrackedRange }) => this.elementAt(range)
     const verdict = {
       signatures,
-      users: this.#users.map(({ place, ...user }) => ({ ...user, element: whole({ place }) })),
+      users: this.#users.map(({ range, ...user }) => ({ ...user, element: whole({ range }) })),
       timestamp: this.#timestamp && {
         element: whole(this.#timestamp),
         created: this.#timestamp.created,
@@ -229,16 +229,16 @@ export class Progress {
       },
       decrypted: elementsOf(this.#decrypted),
       encryption: this.#encryption,
-      confirmations: this.#confirmations.map(({ place, value }) => ({
+      confirmations: this.#confirmations.map(({ range, value }) => ({
         value,
-        element: whole({ place }),
+        element: whole({ range }),
       })),
       form: this.#form,
       ignored: this.#ignored,
     }
-    const claims = this.#claims.map(({ place, ...claim }) => ({
+    const claims = this.#claims.map(({ range, ...claim }) => ({
       ...claim,
-      element: whole({ place }),
+      element: whole({ range }),
     }))
     const { work } = this
     const [envelope, inclusions, pending] = [this.#envelope, this.#inclusions, this.#pending]

@@ -1,17 +1,17 @@
 /** What signatures and tokens have shown while a message is opened, in the text as it was then. */
 import type { XmlElement } from '../xml/tree.js'
 import type { PendingDigest } from './pending.js'
-import type { KeptPlace } from './places.js'
 import type { SignedElement } from './signature/signature.js'
+import type { TrackedRange } from './tracked-ranges.js'
 import type { AcceptedSignature } from './verdict.js'
 
 /** Something that is shown, with the place of its element in place of the element. */
 export type At<Shown extends { readonly element: XmlElement }> = Omit<Shown, 'element'> & {
-  readonly place: KeptPlace
+  readonly range: TrackedRange
 }
 
 export type ShownSignature = Signed['signature'] & {
-  readonly place: KeptPlace
+  readonly range: TrackedRange
   readonly covers: readonly At<SignedElement>[]
 }
 

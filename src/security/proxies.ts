@@ -8,7 +8,7 @@ import { isWithin } from './networks.js'
 export type { Hop }
 
 /** Proxies that a request may have passed; whom it is from beyond them is not known. */
-const MOST_PROXIES = 32
+const MAX_PROXIES = 32
 
 export interface ListedProxies {
   /** Networks that they are in. */
@@ -40,7 +40,7 @@ export function beyondProxies(
   if (!hops) return UNKNOWN
   let found = connected
   for (const [passed, { node, secure }] of hops.toReversed().entries()) {
-    if (passed >= MOST_PROXIES) return UNKNOWN
+    if (passed >= MAX_PROXIES) return UNKNOWN
     found = { node: addressIn(node), secure }
     if (!isProxy(listed, found.node)) return found
   }
@@ -55,15 +55,15 @@ function hopsOf(
   by: ListedProxies['header'],
 ): readonly Hop[] | undefined {
   if (by === 'Forwarded') return readForwarded(headers.forwarded)
-  const proto = textOf(headers['x-forwarded-proto']) ?? ''
+  const proto = fieldText(headers['x-forwarded-proto']) ?? ''
   // If there are several, each stands for one connection on the way.
   const secure = proto.split(',').every((scheme) => scheme.trim().toLowerCase() === 'https')
-  const nodes = textOf(headers['x-forwarded-for'])?.split(',') ?? []
+  const nodes = fieldText(headers['x-forwarded-for'])?.split(',') ?? []
   return nodes.map((node) => ({ node: node.trim(), secure }))
 }
 
 /** node:http joins the values of a repeated field. */
-function textOf(value: string | readonly string[] | undefined): string | undefined {
+function fieldText(value: string | readonly string[] | undefined): string | undefined {
   return typeof value === 'string' || value === undefined ? value : value.join(',')
 }
 

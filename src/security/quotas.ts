@@ -11,7 +11,7 @@ export interface Excess {
   readonly bound: Bound
   /** Seconds, at least one, until there is room for one more. */
   readonly retryAfter: number
-  /** True for the first of a time: the log tells of that one. */
+  /** True for the first of a time: the log reports that one. */
   readonly first: boolean
 }
 
@@ -20,7 +20,7 @@ interface Counted {
   most: number
   readonly window: SlidingWindow
   /** Until when the log has been told. */
-  told: number
+  reportedUntil: number
 }
 
 export class Quotas {
@@ -42,9 +42,11 @@ export class Quotas {
         const counted = BOUNDS.flatMap((bound) => {
           const { messages: most, per } = peer[bound] ?? {}
           if (most === undefined || per === undefined) return []
-          const known = former.get(bound)
-          const window = known?.per === per ? known.window : new SlidingWindow(per)
-          return [[bound, { per, most, window, told: known?.told ?? 0 }] as const]
+          const counted = former.get(bound)
+          const window = counted?.per === per ? counted.window : new SlidingWindow(per)
+          return [
+            [bound, { per, most, window, reportedUntil: counted?.reportedUntil ?? 0 }] as const,
+          ]
         })
         return counted.length > 0 ? [[name, counted] as const] : []
       }),
@@ -66,7 +68,7 @@ export class Quotas {
 }
 
 function excess(bound: Bound, counted: Counted, wait: number, now: number): Excess {
-  const first = counted.told <= now
-  if (first) counted.told = now + counted.per
+  const first = counted.reportedUntil <= now
+  if (first) counted.reportedUntil = now + counted.per
   return { bound, retryAfter: Math.max(1, Math.ceil(wait / 1000)), first }
 }

@@ -4,13 +4,13 @@ import { SlidingWindow } from '../base/sliding-window.js'
 import { monotonicTime } from '../base/time.js'
 import { untranslated } from '../soap/addressing/address-ranges.js'
 
-/** Addresses that are counted at once; with more of them the one that was counted first begins anew. */
-const MOST_KNOWN = 10_000
+/** Addresses that are counted at once; with more of them the one that was counted first begins again. */
+const MAX_ADDRESSES = 10_000
 
 interface Counted {
   readonly window: SlidingWindow
   /** Until when the log has been told. */
-  told: number
+  reportedUntil: number
 }
 
 export class RateLimit {
@@ -33,28 +33,31 @@ export class RateLimit {
    * @param name  in which it is counted apart. Default: none
    */
   wait(address: string | undefined, most: number, name?: string): number {
-    const known = this.#windows.get(keyOf(address, name))
-    return Math.ceil((known?.window.wait(most, this.#clock()) ?? 0) / 1000)
+    const counted = this.#windows.get(keyOf(address, name))
+    return Math.ceil((counted?.window.wait(most, this.#clock()) ?? 0) / 1000)
   }
 
   add(address: string | undefined, name?: string): void {
     const key = keyOf(address, name)
-    const known = this.#windows.get(key)
+    const counted = this.#windows.get(key)
     const [first] = this.#windows.keys()
-    if (!known && first !== undefined && this.#windows.size >= MOST_KNOWN) {
+    if (!counted && first !== undefined && this.#windows.size >= MAX_ADDRESSES) {
       this.#windows.delete(first)
     }
-    const { window, told } = known ?? { window: new SlidingWindow(this.#length), told: 0 }
-    if (!known) this.#windows.set(key, { window, told })
+    const { window, reportedUntil } = counted ?? {
+      window: new SlidingWindow(this.#length),
+      reportedUntil: 0,
+    }
+    if (!counted) this.#windows.set(key, { window, reportedUntil })
     window.add(this.#clock())
   }
 
-  /** Whether the log has been told of an address in this time; from now on it has been. */
-  isTold(address: string | undefined): boolean {
-    const known = this.#windows.get(networkOf(address))
+  /** Whether the log has reported an address in this time; from now on it has been. */
+  isReported(address: string | undefined): boolean {
+    const counted = this.#windows.get(networkOf(address))
     const now = this.#clock()
-    if (!known || known.told > now) return true
-    known.told = now + this.#length
+    if (!counted || counted.reportedUntil > now) return true
+    counted.reportedUntil = now + this.#length
     return false
   }
 }

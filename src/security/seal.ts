@@ -12,12 +12,12 @@ export type { PartName, Sealed, Sealing } from './sealing.js'
  *
  * @throws TypeError for what cannot be sealed so, such as a part that a key is missing for
  */
-export function* sealing(text: string, given: Sealing): Walk<Sealed> {
-  const envelope = yield* readingSealed(text, given)
-  switch (given.form) {
+export function* sealing(text: string, options: Sealing): Walk<Sealed> {
+  const envelope = yield* readingSealed(text, options)
+  switch (options.form) {
     case 'wss':
-      return yield* sealingSecurity(envelope, given)
+      return yield* sealingSecurity(envelope, options)
     case 'soap-dsig':
-      return yield* sealingEntry(envelope, given)
+      return yield* sealingEntry(envelope, options)
   }
 }

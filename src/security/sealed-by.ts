@@ -9,7 +9,7 @@ interface Leaving {
   /** Undefined for `strong`. */
   readonly suite: Suite | undefined
   /** URI of the signature algorithm of the request; undefined if nothing is answered, or nobody has signed it. */
-  readonly asked: string | undefined
+  readonly requested: string | undefined
   /** To whom it is encrypted; undefined if it is not. */
   readonly to: X509Certificate | undefined
   /** The digest of RSA-OAEP that the receiver knows, where no suite says which. */
@@ -29,16 +29,17 @@ export function sealedBy(
   }: Pick<Sends, 'cipher' | 'mac'> & {
     readonly algorithm?: string | undefined
   },
-  { suite, asked, to, oaep }: Leaving,
+  { suite, requested, to, oaep }: Leaving,
 ): Pick<Sealing, 'cipher' | 'oaep' | 'signedBy'> {
   if (!suite) return { cipher: cipher ?? 'aes256-gcm', oaep }
   if (to && to.publicKey.asymmetricKeyType !== 'rsa') {
     throw new TypeError(`by the suite ${suite.name} nothing is encrypted to a key that is not RSA`)
   }
-  const known = mac ? suite.macs : suite.signatures
+  const allowed = mac ? suite.macs : suite.signatures
   // What the request has was taken by the suite: whoever signed it can verify the same.
-  const chosen = known.find((uri) => uri === asked) ?? known.find((uri) => isNamed(uri, algorithm))
-  const [usual = ''] = known
+  const chosen =
+    allowed.find((uri) => uri === requested) ?? allowed.find((uri) => isNamed(uri, algorithm))
+  const [usual = ''] = allowed
   return {
     cipher: suite.cipher,
     oaep: 'sha1',

@@ -4,7 +4,7 @@ import type { Walk } from '../xml/walk.js'
 import { partId } from './part-names.js'
 import type { Sealing } from './sealing.js'
 import { type SignedPart, writingSignature } from './signature/signature.js'
-import { MOST_REFERENCES, Work } from './work.js'
+import { MAX_REFERENCES, Work } from './work.js'
 
 export interface Signature {
   /** Of the ds:Signature. */
@@ -45,8 +45,8 @@ export function* signingParts(
   if (length === 0) return undefined
   if (!key) throw new TypeError('what is signed needs a key')
   const cannot = `${length} parts cannot be signed`
-  if (length > MOST_REFERENCES) {
-    throw new TypeError(`${cannot}: a signature has at most ${MOST_REFERENCES} References`)
+  if (length > MAX_REFERENCES) {
+    throw new TypeError(`${cannot}: a signature has at most ${MAX_REFERENCES} References`)
   }
   const parted = (attached?.size ?? 0) + (inclusions?.size ?? 0)
   const octets = Buffer.byteLength(source, 'utf8') + parted + length * REFERENCE

@@ -4,7 +4,7 @@ import {
   inScope,
   type NamespaceDeclaration,
   type NamespaceScope,
-  saidIn,
+  signedNamespace,
 } from '../xml/scope.js'
 import type { XmlElement } from '../xml/tree.js'
 import { ELEMENT, Pace, type Walk } from '../xml/walk.js'
@@ -113,7 +113,7 @@ function stateOf(
   if (!before.inclusive && !listed) return before
   const inclusive = listed ? new Set([...(before.inclusive ?? []), ...listed]) : before.inclusive
   const within = before.inclusive ? before.within : element.local
-  const parts = { element, inclusive: inclusive ?? NOTHING, within }
+  const parts = { element, inclusive: inclusive ?? NO_PREFIXES, within }
   const scope =
     around && before.scope
       ? markedWithin(parts, around.element, before.scope, listed)
@@ -126,7 +126,7 @@ interface Parts extends Pick<State, 'within'> {
   readonly inclusive: ReadonlySet<string>
 }
 
-const NOTHING: ReadonlySet<string> = new Set()
+const NO_PREFIXES: ReadonlySet<string> = new Set()
 
 /**
  * Where everything around is covered, or nothing is signed.
@@ -142,19 +142,19 @@ function markedFirst(
   const { scope } = element
   const same = scope === around?.scope
   const own = same ? [] : scope.declarations
-  const asked = inside ? own : everyOf(scope)
+  const wanted = inside ? own : everyOf(scope)
   // Exclusive XML Canonicalization §3: rendered where a name utilizes it, or a PrefixList has it.
-  const uncovered = asked.filter(
+  const uncovered = wanted.filter(
     ({ prefix }) => !inclusive.has(prefix) && !utilizes(element, prefix),
   )
   if (uncovered.length === 0) return undefined
   const left = new Set(uncovered.map(({ prefix }) => prefix))
-  const said = everyOf(scope).filter(({ prefix }) => !left.has(prefix))
+  const stated = everyOf(scope).filter(({ prefix }) => !left.has(prefix))
   // Of a prefix that is declared again, the form has said before what it stood for.
   const before =
     inside && around ? everyOf(around.scope).filter(({ prefix }) => left.has(prefix)) : []
   const parent = same ? scope : scope.parent
-  return { declarations: own, parent, signed: { declarations: [...said, ...before], within } }
+  return { declarations: own, parent, signed: { declarations: [...stated, ...before], within } }
 }
 
 /** Within an element that has a marked scope. */
@@ -162,21 +162,23 @@ function markedWithin(
   { element, inclusive, within }: Parts,
   around: XmlElement,
   parent: NamespaceScope,
-  listed: ReadonlySet<string> = NOTHING,
+  listed: ReadonlySet<string> = NO_PREFIXES,
 ): NamespaceScope {
   const { scope, attributes } = element
   const declarations = scope === around.scope ? [] : scope.declarations
   // The name of the element around says it.
-  const known = element.prefix === around.prefix && element.namespace === around.namespace
-  if (known && attributes.length + declarations.length + listed.size === 0) return parent
+  const inherited = element.prefix === around.prefix && element.namespace === around.namespace
+  if (inherited && attributes.length + declarations.length + listed.size === 0) return parent
   const names = [element, ...attributes.filter(({ prefix }) => prefix !== '')]
-  const said = [
+  const stated = [
     ...names.map(({ prefix, namespace }) => ({ prefix, namespace })),
     ...declarations.filter(({ prefix }) => inclusive.has(prefix)),
     ...[...listed].map((prefix) => ({ prefix, namespace: boundTo(scope, prefix) ?? '' })),
-  ].filter(({ prefix, namespace }) => prefix !== 'xml' && saidIn(parent, prefix) !== namespace)
-  if (declarations.length === 0 && said.length === 0) return parent
-  return { declarations, parent, signed: { declarations: said, within } }
+  ].filter(
+    ({ prefix, namespace }) => prefix !== 'xml' && signedNamespace(parent, prefix) !== namespace,
+  )
+  if (declarations.length === 0 && stated.length === 0) return parent
+  return { declarations, parent, signed: { declarations: stated, within } }
 }
 
 /** With what the empty prefix stands for, which any of them around it may have changed. */

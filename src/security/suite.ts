@@ -134,9 +134,9 @@ interface Used {
 
 function used(
   named: string,
-  known: ReadonlyMap<string, { readonly weak?: WeakAlgorithm }>,
+  algorithms: ReadonlyMap<string, { readonly weak?: WeakAlgorithm }>,
   what: string,
 ): Used {
   const refusal = (algorithm: string) => unsupported(what, algorithm)
-  return { named, weak: known.get(named)?.weak, refusal }
+  return { named, weak: algorithms.get(named)?.weak, refusal }
 }

@@ -26,9 +26,9 @@ export function groupsOf(
     const joined = new Set([...tied.flat(), signature])
     groups = [...rest, signatures.filter((one) => joined.has(one))]
   }
-  return groups.toSorted((one, other) => placeOf(one) - placeOf(other))
+  return groups.toSorted((one, other) => locationOf(one) - locationOf(other))
 
-  function placeOf([first]: readonly AcceptedSignature[]): number {
+  function locationOf([first]: readonly AcceptedSignature[]): number {
     return first ? signatures.indexOf(first) : signatures.length
   }
 }
@@ -50,8 +50,8 @@ function endorses({ covers }: AcceptedSignature, { element }: AcceptedSignature)
 }
 
 /**
- * What a sender has signed, in each way that counts: whoever judges a message takes the first that it may be taken
- * for, and uses nothing else of the message as signed.
+ * What a sender has signed, in each way that counts: whoever judges a message takes the first that may apply to
+ * it, and uses nothing else of the message as signed.
  *
  * @param sender  undefined for nobody
  * @returns at least one; those that cover more come first, then those that stand first

@@ -40,7 +40,7 @@ export function* unsignedValues(
 
 function sentencesOf(text: string, element: XmlElement, isHarmless: IsHarmless): readonly string[] {
   const names = text.split(/[ \t\r\n]+/).filter((word) => word.includes(':'))
-  const asked = names.filter((name) => !isHarmless(name, element))
-  const prefixes = new Set(asked.map((name) => name.slice(0, name.indexOf(':'))))
+  const risky = names.filter((name) => !isHarmless(name, element))
+  const prefixes = new Set(risky.map((name) => name.slice(0, name.indexOf(':'))))
   return [...prefixes].flatMap((prefix) => unsignedIn(element.scope, prefix)?.message ?? [])
 }

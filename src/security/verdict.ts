@@ -104,7 +104,7 @@ export interface Timestamp {
   readonly expires: number | undefined
 }
 
-export const NOTHING_SHOWN: Tied = {
+export const UNSIGNED: Tied = {
   signatures: [],
   apart: [],
   users: [],

@@ -1,13 +1,13 @@
 /** Bounds what the signatures of one message ask for, over all of them: References, and octets that are made for them. */
 
 /** References of a message, however many signatures they are in. */
-export const MOST_REFERENCES = 64
+export const MAX_REFERENCES = 64
 /** Times the octets of the message with its attachments: so many are digested for all of them together. */
 const TIMES = 4
 
 export class Work {
   readonly #refusal: (why: string) => Error
-  #references = MOST_REFERENCES
+  #references = MAX_REFERENCES
   #digested: number
 
   /**
@@ -23,7 +23,7 @@ export class Work {
   refers(count: number): void {
     this.#references -= count
     if (this.#references >= 0) return
-    throw this.#refusal(`a message has at most ${MOST_REFERENCES} References`)
+    throw this.#refusal(`a message has at most ${MAX_REFERENCES} References`)
   }
 
   /** Counts octets as they are made of what a Reference names. */

@@ -1,5 +1,5 @@
 /** The fault of a message that is accepted and not finished: its sender waits for an answer that is not there yet. */
-import { isNamed, textOf, trimXml } from '../xml/tree.js'
+import { elementText, isNamed, trimXml } from '../xml/tree.js'
 import { FAULT_NAMESPACE, faultEntry, SoapFault } from './fault.js'
 import type { ReceivedFault } from './read-fault.js'
 
@@ -22,7 +22,7 @@ export class AcceptedFault extends SoapFault {
 /** The exchange that such a fault names, as it is written there; undefined for any other fault. */
 export function acceptedIn({ detail = [] }: Pick<ReceivedFault, 'detail'>): string | undefined {
   const entry = detail.find((one) => isNamed(one, FAULT_NAMESPACE, ENTRY))
-  return entry && trimXml(textOf(entry))
+  return entry && trimXml(elementText(entry))
 }
 
 /** True for such a fault, whatever its text, and whoever sent it: it is known by its detail entry. */

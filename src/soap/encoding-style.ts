@@ -21,7 +21,7 @@ export function checkEncodingStyle(
   checkStyles(element, version, scope)
   const around = styleOf(scope === 'body' ? body : header, version) ?? styleOf(root, version)
   // Where it is taken it says nothing of an element that has a style of its own, or uses none.
-  if (around === undefined || isKnown(around, version) || styleOf(element, version)) return
+  if (around === undefined || isSupported(around, version) || styleOf(element, version)) return
   if (hasAttributeOf(element, around)) throw unknownEncoding(scope)
 }
 
@@ -29,7 +29,7 @@ function checkStyles(element: XmlElement, version: SoapVersion, scope: FaultScop
   for (const { namespace, local, value } of element.attributes) {
     if (local !== 'encodingStyle' || namespace !== version.namespace) continue
     // SOAP 1.2 Part 1 §5.4.6
-    if (!isKnown(trimXml(value), version)) throw unknownEncoding(scope)
+    if (!isSupported(trimXml(value), version)) throw unknownEncoding(scope)
   }
   for (const child of element.children) {
     if (typeof child !== 'string') checkStyles(child, version, scope)
@@ -41,7 +41,7 @@ function styleOf(element: XmlElement | undefined, { namespace }: SoapVersion): s
   return style === undefined ? undefined : trimXml(style)
 }
 
-function isKnown(style: string, { encodings }: SoapVersion): boolean {
+function isSupported(style: string, { encodings }: SoapVersion): boolean {
   return encodings.includes(style)
 }
 

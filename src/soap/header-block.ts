@@ -39,8 +39,8 @@ function truth(element: XmlElement, version: SoapVersion, local: string): boolea
   // SOAP 1.1 §4.2.3: "The absence of the SOAP mustUnderstand attribute is semantically equivalent
   // to its presence with the value "0"."
   if (value === undefined) return false
-  const said = version.booleans.get(trimXml(value))
-  if (said !== undefined) return said
+  const text = version.booleans.get(trimXml(value))
+  if (text !== undefined) return text
   const allowed = [...version.booleans.keys()].join(', ')
   throw new SoapFault({
     code: 'Client',

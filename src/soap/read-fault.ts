@@ -4,9 +4,9 @@ import {
   type ClarkName,
   childElements,
   clarkName,
+  elementText,
   isNamed,
   readQName,
-  textOf,
   trimXml,
   XML_NAMESPACE,
   type XmlElement,
@@ -42,10 +42,10 @@ function fault11(fault: XmlElement, version: SoapVersion): ReceivedFault {
   const actor = child('faultactor')
   const codes = code ? [qname(code)] : []
   return {
-    code: knownCode(codes[0], version),
+    code: standardCode(codes[0], version),
     codes,
-    reason: textOf(child('faultstring') ?? fault).trim(),
-    actor: actor && trimXml(textOf(actor)),
+    reason: elementText(child('faultstring') ?? fault).trim(),
+    actor: actor && trimXml(elementText(actor)),
     role: undefined,
     detail: detail && childElements(detail),
   }
@@ -67,27 +67,27 @@ function fault12(fault: XmlElement, version: SoapVersion): ReceivedFault {
   const role = child(fault, 'Role')
   const detail = child(fault, 'Detail')
   return {
-    code: knownCode(codes[0], version),
+    code: standardCode(codes[0], version),
     codes,
-    reason: text ? textOf(text).trim() : '',
-    actor: node && trimXml(textOf(node)),
-    role: role && trimXml(textOf(role)),
+    reason: text ? elementText(text).trim() : '',
+    actor: node && trimXml(elementText(node)),
+    role: role && trimXml(elementText(role)),
     detail: detail && childElements(detail),
   }
 }
 
 /** The text as it is if its prefix is not declared, or not signed where the rest is: it is none of SOAP's codes then. */
 function qname(element: XmlElement): ClarkName {
-  const name = readQName(element.scope, textOf(element))
-  return name && !name.unsigned ? clarkName(name) : trimXml(textOf(element))
+  const name = readQName(element.scope, elementText(element))
+  return name && !name.unsigned ? clarkName(name) : trimXml(elementText(element))
 }
 
 /** SOAP 1.1 §4.4.1 allows codes with dots, such as `Client.Authentication`: the first part counts. */
-function knownCode(name: ClarkName | undefined, version: SoapVersion): FaultCode | undefined {
+function standardCode(name: ClarkName | undefined, version: SoapVersion): FaultCode | undefined {
   if (!name?.startsWith(`{${version.namespace}}`)) return undefined
   const [local] = name.slice(version.namespace.length + 2).split('.')
   const codes = Object.entries(version.codes) as [FaultCode, string][]
   return codes.find(
-    ([code, said]) => said === local && (said === code || version.name === '1.2'),
+    ([code, text]) => text === local && (text === code || version.name === '1.2'),
   )?.[0]
 }

@@ -11,8 +11,8 @@ export function rootFirst(entries: readonly XmlElement[]): readonly XmlElement[]
 }
 
 function rootOf(entries: readonly XmlElement[]): XmlElement | undefined {
-  const said = entries.find((one) => saysRoot(one, ['1', 'true']))
-  if (said) return said
+  const marked = entries.find((one) => saysRoot(one, ['1', 'true']))
+  if (marked) return marked
   const candidates = entries.filter((one) => !saysRoot(one, ['0', 'false']))
   const [first] = candidates
   // Nothing can refer to what has no id.
@@ -23,8 +23,8 @@ function rootOf(entries: readonly XmlElement[]): XmlElement | undefined {
 
 /** SOAP 1.1 §5.6: "labels serialization roots … with a value of "1"", and those that are none with "0". */
 function saysRoot(entry: XmlElement, values: readonly string[]): boolean {
-  const said = attributeOf(entry, ENCODING_11, 'root')
-  return said !== undefined && values.includes(trimXml(said))
+  const value = attributeOf(entry, ENCODING_11, 'root')
+  return value !== undefined && values.includes(trimXml(value))
 }
 
 function referredIn(entries: readonly XmlElement[]): ReadonlySet<string> {

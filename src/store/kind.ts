@@ -3,13 +3,13 @@
 export type StoreKind = 'memory' | 'redis' | 'embedded'
 
 /** The part of the configuration that decides it. */
-export interface StorePlace {
+export interface StoreConfig {
   readonly url?: string | undefined
   readonly cluster: readonly string[]
   readonly sentinels: readonly string[]
 }
 
-export function storeKind({ url, cluster, sentinels }: StorePlace): StoreKind {
+export function storeKind({ url, cluster, sentinels }: StoreConfig): StoreKind {
   if (cluster.length > 0 || sentinels.length > 0) return 'redis'
   if (url === undefined) return 'embedded'
   return url.startsWith('memory:') ? 'memory' : 'redis'

@@ -14,13 +14,17 @@ export async function readTestConfig(
   exchange: Map<string, Receive>,
 ): Promise<ReadConfiguration> {
   const path = file instanceof URL ? fileURLToPath(file) : file
-  const given = readSources({
+  const unchecked = readSources({
     file: path,
     environment: {},
     settings: ['queue.url=memory:', ...settings],
   })
-  const { transports } = checked(given, listedTransports)
-  const loaded = await loadTransports(transports, given.folder)
-  const value = { ...given.value, transports: [...transports, memory.name], memory: { exchange } }
-  return configured({ ...given, value }, [...loaded, memory])
+  const { transports } = checked(unchecked, listedTransports)
+  const loaded = await loadTransports(transports, unchecked.folder)
+  const value = {
+    ...unchecked.value,
+    transports: [...transports, memory.name],
+    memory: { exchange },
+  }
+  return configured({ ...unchecked, value }, [...loaded, memory])
 }

@@ -33,7 +33,7 @@ export interface TestNode {
    * @throws FaultAnswer if the answer is a fault
    */
   call(operation: ClarkName, parameters: Values, options?: CallOptions): Promise<Answer>
-  /** Hands over a whole envelope as a transport does, and tells what became of it. */
+  /** Hands over a whole envelope as a transport does, and tells what happened to it. */
   inject(envelope: string, action?: string): Promise<Outcome>
   /** Ends what runs and closes the plugins. */
   close(): Promise<void>

@@ -41,7 +41,7 @@ export function* canonicalizing(
 
 /** As many bytes as make one portion of base64 with nothing left over. */
 const THREES = 3 * 4096
-const NOTHING = new Uint8Array()
+const NO_BYTES = new Uint8Array()
 
 /** An element whose end tag has not been written yet. */
 interface Open {
@@ -66,7 +66,7 @@ class CanonicalForm {
   #long = ''
   #longAt = 0
   /** Bytes that stand for text, and are partly written. */
-  #bytes: Uint8Array = NOTHING
+  #bytes: Uint8Array = NO_BYTES
   #text = ''
 
   constructor(element: XmlElement, options: CanonicalOptions) {
@@ -101,7 +101,7 @@ class CanonicalForm {
       const attribute = attributes[at]
       if (attribute) {
         open.at += 1
-        return this.#write(textOf(attribute), 0)
+        return this.#write(contentOf(attribute), 0)
       }
       open.attributes = undefined
       open.at = 0
@@ -123,15 +123,15 @@ class CanonicalForm {
     const before = this.#rendered.mark
     const declarations = this.#rendered.declare(child, parent.element)
     const { attributes } = child
-    const said = attributes.length < 2 ? shortTextOf(child) : undefined
-    if (said === undefined) {
+    const namespace = attributes.length < 2 ? shortTextOf(child) : undefined
+    if (namespace === undefined) {
       this.#text += `<${name}${declarations}`
       this.#enter(child, name, before)
       return false
     }
     this.#rendered.back(before)
-    const start = `<${name}${declarations}${attributes[0] ? textOf(attributes[0]) : ''}>`
-    return this.#write(`${start}${escapeText(said)}</${name}>`, ELEMENT)
+    const start = `<${name}${declarations}${attributes[0] ? contentOf(attributes[0]) : ''}>`
+    return this.#write(`${start}${escapeText(namespace)}</${name}>`, ELEMENT)
   }
 
   #enter(element: XmlElement, name: string, before: number): void {
@@ -181,7 +181,7 @@ class CanonicalForm {
   }
 }
 
-function textOf(attribute: XmlAttribute): string {
+function contentOf(attribute: XmlAttribute): string {
   return ` ${nameOf(attribute)}="${escapeAttribute(attribute.value)}"`
 }
 

@@ -45,12 +45,12 @@ const ENCODINGS: ReadonlyMap<string, string> = new Map(
  *   that the encoding does not allow
  *
  * RFC 7303 §3: "a BOM ... is authoritative if it is present"; then the charset parameter; then
- * what the document says of itself (XML 1.0 §4.3.3).
+ * what the document says about itself (XML 1.0 §4.3.3).
  */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
   const marked = encodingByMark(bytes)
   if (marked) return decode(bytes.subarray(marked.length), marked.encoding)
-  if (charset !== undefined) return decode(bytes, known(charset), 'utf-16be')
+  if (charset !== undefined) return decode(bytes, encodingOf(charset), 'utf-16be')
   const declared = declaredEncoding(bytes)
   return decode(bytes, declared)
 }
@@ -77,7 +77,7 @@ function declaredEncoding(bytes: Uint8Array): string {
   const wide = family !== 'utf-8'
   const name = declaredName(declarationIn(bytes, family))
   if (name === undefined) return family
-  const encoding = known(name)
+  const encoding = encodingOf(name)
   if (wide !== encoding.startsWith('utf-16')) {
     throw new Unreadable(
       'malformed',
@@ -102,7 +102,7 @@ function declarationIn(bytes: Uint8Array, family: keyof typeof MARKS): string {
   return length === -1 ? '' : new TextDecoder(family).decode(bytes.subarray(0, length))
 }
 
-function known(name: string): string {
+function encodingOf(name: string): string {
   const encoding = ENCODINGS.get(name.toLowerCase())
   if (encoding === undefined) throw unknownEncoding(name)
   return encoding

@@ -38,5 +38,5 @@ export const NO_XML_LIMITS: XmlLimits = {
   attributeValue: Number.POSITIVE_INFINITY,
 }
 
-/** What becomes of processing instructions: no message may have any, a document of one's own may. */
+/** What happens to processing instructions: no message may have any, a document of one's own may. */
 export type Instructions = 'refused' | 'ignored'

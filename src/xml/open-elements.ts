@@ -8,7 +8,7 @@ export type OpenElement = { -readonly [Key in keyof XmlElement]: XmlElement[Key]
 }
 
 /**
- * Told of each element once all of it is read, inner ones first.
+ * Notified of each element once all of it is read, inner ones first.
  *
  * @param depth  1 for the root
  * @returns what it stands for in the text around it

@@ -21,7 +21,7 @@ import {
   tooMany,
 } from './start-tag.js'
 import type { XmlElement } from './tree.js'
-import { placeOf, unreadableAt } from './unreadable.js'
+import { positionOf, unreadableAt } from './unreadable.js'
 import { atOnce, Pace, PORTION, type Walk } from './walk.js'
 
 /** Reads an XML 1.0 document at once: see `reading`. */
@@ -256,6 +256,6 @@ class Reading {
   }
 
   readonly #refuse: Refuse = (kind, what, at) => {
-    throw unreadableAt(placeOf(this.#text, at), kind, what, this.#open.root?.namespace)
+    throw unreadableAt(positionOf(this.#text, at), kind, what, this.#open.root?.namespace)
   }
 }

@@ -52,8 +52,8 @@ export class Rendered {
     const { prefix, namespace, attributes, scope } = element
     const inclusive = this.#inclusive.size > 0 && scope !== parent.scope
     // The name of the element around has declared it.
-    const known = prefix === parent.prefix && namespace === parent.namespace
-    if (known && attributes.length === 0 && !inclusive) return ''
+    const inherited = prefix === parent.prefix && namespace === parent.namespace
+    if (inherited && attributes.length === 0 && !inclusive) return ''
     const { mark } = this
     if (inclusive) {
       for (const declaration of scope.declarations) {

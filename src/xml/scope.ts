@@ -43,7 +43,7 @@ export class UnsignedPrefix extends Error {
   }
 }
 
-const NOTHING_BOUND: ReadonlyMap<string, string> = new Map()
+const NO_PREFIXES: ReadonlyMap<string, string> = new Map()
 const ROOT_SCOPE: NamespaceScope = {
   declarations: [{ prefix: 'xml', namespace: XML_NAMESPACE }],
   parent: undefined,
@@ -78,12 +78,12 @@ export function boundTo(scope: NamespaceScope, prefix: string): string | undefin
 export function unsignedIn(scope: NamespaceScope, prefix: string): UnsignedPrefix | undefined {
   if (!scope.signed || prefix === 'xml') return undefined
   const bound = boundTo(scope, prefix)
-  if (bound === undefined || bound === saidIn(scope, prefix)) return undefined
+  if (bound === undefined || bound === signedNamespace(scope, prefix)) return undefined
   return new UnsignedPrefix(prefix, scope.signed.within)
 }
 
 /** The namespace that the signed form gives a prefix; undefined if it does not declare it. */
-export function saidIn(scope: NamespaceScope, prefix: string): string | undefined {
+export function signedNamespace(scope: NamespaceScope, prefix: string): string | undefined {
   for (let at: NamespaceScope | undefined = scope; at?.signed; at = at.parent) {
     const namespace = declaredIn(at.signed.declarations, prefix)
     if (namespace !== undefined) return namespace
@@ -103,7 +103,7 @@ function declaredIn(
 
 /** Every prefix bound in a scope, innermost binding first, without `xml`. */
 export function inScope(scope: NamespaceScope): ReadonlyMap<string, string> {
-  if (scope === ROOT_SCOPE) return NOTHING_BOUND
+  if (scope === ROOT_SCOPE) return NO_PREFIXES
   const bound = new Map<string, string>()
   for (let at: NamespaceScope | undefined = scope; at; at = at.parent) {
     for (const { prefix, namespace } of at.declarations) {

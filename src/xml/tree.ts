@@ -104,7 +104,7 @@ export function childElements(element: XmlElement): readonly XmlElement[] {
  * The character data directly inside an element; text of child elements is not part of it. XOP §3: of bytes that
  * stand for text it is their base64, once they are loaded.
  */
-export function textOf(element: XmlElement): string {
+export function elementText(element: XmlElement): string {
   const first = element.children[0]
   if (element.children.length === 0) return ''
   const loaded = includedIn(element.children)?.loaded

@@ -19,13 +19,13 @@ export type UnreadableKind =
   | 'too-large'
 
 /** Where a character stands in a text: both from 1, the column in UTF-16 units. */
-export interface TextPlace {
+export interface TextPosition {
   readonly line: number
   readonly column: number
 }
 
 /** Line and column of an offset in a text. */
-export function placeOf(text: string, offset: number): TextPlace {
+export function positionOf(text: string, offset: number): TextPosition {
   let line = 1
   let start = 0
   // A loop over characters: a peer's text may be lines only.
@@ -43,22 +43,32 @@ export class Unreadable extends Error {
   /** Namespace of the root element, if the reader got that far. */
   readonly rootNamespace: string | undefined
   /** Where; the message begins with it. undefined if it is about the text as a whole. */
-  readonly place: TextPlace | undefined
+  readonly position: TextPosition | undefined
 
-  constructor(kind: UnreadableKind, message: string, rootNamespace?: string, place?: TextPlace) {
+  constructor(
+    kind: UnreadableKind,
+    message: string,
+    rootNamespace?: string,
+    position?: TextPosition,
+  ) {
     super(message)
     this.name = 'Unreadable'
     this.kind = kind
     this.rootNamespace = rootNamespace
-    this.place = place
+    this.position = position
   }
 }
 
 export function unreadableAt(
-  place: TextPlace,
+  position: TextPosition,
   kind: UnreadableKind,
   what: string,
   rootNamespace: string | undefined,
 ): Unreadable {
-  return new Unreadable(kind, `${place.line}:${place.column}: ${what}`, rootNamespace, place)
+  return new Unreadable(
+    kind,
+    `${position.line}:${position.column}: ${what}`,
+    rootNamespace,
+    position,
+  )
 }

@@ -23,8 +23,8 @@ export class Pace {
 }
 
 /** Tells a walk that is to be walked from what is there already. */
-export function isWalk<Result extends object>(given: Result | Walk<Result>): given is Walk<Result> {
-  return 'next' in given && Symbol.iterator in given
+export function isWalk<Result extends object>(value: Result | Walk<Result>): value is Walk<Result> {
+  return 'next' in value && Symbol.iterator in value
 }
 
 /**

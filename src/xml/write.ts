@@ -23,7 +23,7 @@ export function writeElement(
 export function writing(
   element: XmlElement,
   keep: AttributeFilter = everyAttribute,
-  above: Bindings = NOTHING_DECLARED,
+  above: Bindings = NO_BINDINGS,
 ): Walk<string> {
   return new Writing(keep, above).whole(element)
 }
@@ -61,7 +61,7 @@ class Writing {
     const name = nameOf(element)
     if (this.#write(`<${name}`)) yield
     const plain = this.#isPlain(element, declared)
-    const replaced = plain ? NOTHING_REPLACED : yield* this.#tag(element, declared)
+    const replaced = plain ? NO_REPLACEMENTS : yield* this.#tag(element, declared)
     if (element.children.every((child) => child === '')) this.#text += '/>'
     else {
       this.#text += '>'
@@ -178,11 +178,11 @@ function bindAll(wanted: Bindings, bound: Map<string, string>): Replaced {
   return replaced
 }
 
-const NOTHING_DECLARED: Bindings = new Map()
-const NOTHING_REPLACED: Replaced = new Map()
+const NO_BINDINGS: Bindings = new Map()
+const NO_REPLACEMENTS: Replaced = new Map()
 
 function ownDeclarations({ scope }: XmlElement, parent: XmlElement): Bindings {
-  if (scope === parent.scope || scope.declarations.length === 0) return NOTHING_DECLARED
+  if (scope === parent.scope || scope.declarations.length === 0) return NO_BINDINGS
   return new Map(scope.declarations.map(({ prefix, namespace }) => [prefix, namespace] as const))
 }
 

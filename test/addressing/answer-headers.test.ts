@@ -12,9 +12,9 @@ import {
   attributeOf,
   childElements,
   clarkName,
+  elementText,
   namespaceOf,
   resolveQName,
-  textOf,
 } from '../../src/xml/tree.js'
 import { ADDRESSED, endpoint, parameters, WSA } from '../support/wire/addressing.js'
 import { envelopeOf } from '../support/wire/wire.js'
@@ -33,8 +33,8 @@ const ADDRESSING: Addressing = {
   faultTo: { kind: 'elsewhere', address: 'urn:example:fault', referenceParameters: [] },
   relatesTo: [],
 }
-const shown = (...given: Parameters<typeof answerHeaders>) =>
-  answerHeaders(...given).map((block) => [block.local, textOf(block)])
+const shown = (...input: Parameters<typeof answerHeaders>) =>
+  answerHeaders(...input).map((block) => [block.local, elementText(block)])
 
 test('a reply goes to the reply endpoint, with an action of its own and the relation', (t) => {
   t.deepEqual(shown(ADDRESSING, REPLY, ID), [
@@ -101,7 +101,7 @@ for (const version of [SOAP_11, SOAP_12]) {
       `xmlns:s="${version.namespace}"`,
     )
     t.is(first && clarkName(first), '{urn:q}key')
-    t.is(first && textOf(first), 'v')
+    t.is(first && elementText(first), 'v')
     t.is(first && attributeOf(first, 'urn:q', 'a'), '1')
     t.is(first && attributeOf(first, version.namespace, 'mustUnderstand'), '1')
     t.is(first && childElements(first).length, 1)

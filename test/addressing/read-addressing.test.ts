@@ -4,7 +4,7 @@ import { ANONYMOUS_ENDPOINT } from '../../src/soap/addressing/addressing.js'
 import { readAddressing } from '../../src/soap/addressing/read-addressing.js'
 import { SOAP_11, SOAP_12 } from '../../src/soap/version.js'
 import { readDocument } from '../../src/xml/read.js'
-import { childElements, clarkName, textOf } from '../../src/xml/tree.js'
+import { childElements, clarkName, elementText } from '../../src/xml/tree.js'
 import {
   ACTION,
   ADDRESSED,
@@ -25,7 +25,7 @@ const fault = (blocks: string, version = SOAP_12) => {
   return found?.subcodes.map((code) => code.replace(`{${WSA}}`, '')).join(' ')
 }
 const details = (blocks: string) =>
-  read(blocks)?.fault?.binding?.details.map((detail) => [detail.local, textOf(detail)])
+  read(blocks)?.fault?.binding?.details.map((detail) => [detail.local, elementText(detail)])
 
 const invalid = (how: string) => `InvalidAddressingHeader${how && ' '}${how}`
 

@@ -88,18 +88,18 @@ for (const [name, envelope, type] of [
     const to = await endpointOf(t, [202])
     const header = addressed(endpoint('ReplyTo', to.url))
     const id = `urn:example:message:${count}`
-    const told = await post(envelope(RUN, header), type)
-    t.is(told.status, 202)
-    t.is(await told.text(), '')
-    t.is(told.headers.get('location'), null)
+    const response = await post(envelope(RUN, header), type)
+    t.is(response.status, 202)
+    t.is(await response.text(), '')
+    t.is(response.headers.get('location'), null)
     const [reply] = await to.hear(1)
     t.regex(reply?.body ?? '', /RunResponse/)
     t.true(reply?.body.includes(`>${id}</wsa:RelatesTo>`))
     t.true(reply?.body.includes(`>${to.url}</`))
     const action = 'urn:example:actResponse'
-    const said = reply?.request.headers
+    const headers = reply?.request.headers
     t.is(
-      type === 'text/xml' ? said?.soapaction : said?.['content-type'],
+      type === 'text/xml' ? headers?.soapaction : headers?.['content-type'],
       type === 'text/xml' ? `"${action}"` : `${type}; charset=UTF-8; action="${action}"`,
     )
   })
@@ -109,8 +109,8 @@ test('a fault goes to FaultTo, and from there to nobody else', async (t) => {
   const { post } = await running(t)
   const to = await endpointOf(t, [202])
   const header = addressed(endpoint('FaultTo', to.url))
-  const told = await post(soap11(RUN.replace('1', '0'), header))
-  t.is(told.status, 202)
+  const response = await post(soap11(RUN.replace('1', '0'), header))
+  t.is(response.status, 202)
   const [fault] = await to.hear(1)
   t.regex(fault?.body ?? '', /Not that\./)
 })
@@ -142,14 +142,14 @@ test('a sender that does not wait fetches the fault whose FaultTo is anonymous',
   const { node } = await running(t)
   const to = await endpointOf(t, [202])
   const endpoints = endpoint('ReplyTo', to.url) + endpoint('FaultTo', ANONYMOUS)
-  const told = await fetch(node.url, {
+  const response = await fetch(node.url, {
     method: 'POST',
     headers: { 'content-type': 'text/xml', prefer: 'respond-async' },
     body: soap11(RUN.replace('1', '0'), addressed(endpoints)),
   })
-  t.is(told.status, 202)
+  t.is(response.status, 202)
   await until(async () => (await node.queue.admin.stats()).done === 1)
-  const fetched = await fetch(new URL(told.headers.get('location') ?? '', node.url))
+  const fetched = await fetch(new URL(response.headers.get('location') ?? '', node.url))
   t.is(fetched.status, 500)
   t.regex(await fetched.text(), /Not that\./)
 })

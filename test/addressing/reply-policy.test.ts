@@ -2,7 +2,7 @@
 import test from 'ava'
 import { type ReplyOptions, ReplyPolicy } from '../../src/soap/addressing/reply-policy.js'
 import { SoapFault } from '../../src/soap/fault.js'
-import { textOf } from '../../src/xml/tree.js'
+import { elementText } from '../../src/xml/tree.js'
 import { transportsOf } from '../support/config.js'
 import { WSA } from '../support/wire/addressing.js'
 
@@ -315,7 +315,7 @@ test('the fault names the block and shows the address, and no more', (t) => {
     },
   )
   t.deepEqual(
-    error?.binding?.details.map((detail) => [detail.local, textOf(detail)]),
+    error?.binding?.details.map((detail) => [detail.local, elementText(detail)]),
     [
       ['ProblemHeaderQName', 'wsa:FaultTo'],
       ['ProblemIRI', 'http://127.0.0.1/x'],

@@ -6,7 +6,7 @@ import type {
   DeadLetterView,
   QueueView,
 } from '../../src/operate/admin/api.js'
-import { adminNode, told } from '../support/nodes/admin-node.js'
+import { adminNode, viewOf } from '../support/nodes/admin-node.js'
 import { soap11 } from '../support/wire/envelopes.js'
 
 const ADD = '{urn:example:calculator}Add'
@@ -17,21 +17,21 @@ const entry = (a: string) => soap11(add(a))
 test('they are listed, and one is shown whole', async (t) => {
   const node = await adminNode(t)
   const id = await node.deadLetter(entry('1'), { operation: ADD })
-  const { jobs, dead } = await told<DeadLettersView>(node.get('/api/dead?operation=Add'))
+  const { jobs, dead } = await viewOf<DeadLettersView>(node.get('/api/dead?operation=Add'))
   t.is(dead, 1)
   t.is(jobs[0]?.id, id)
-  const shown = await told<DeadLetterView>(node.get(`/api/dead/${id}`))
+  const shown = await viewOf<DeadLetterView>(node.get(`/api/dead/${id}`))
   t.is(shown.job.state, 'dead')
   t.is(shown.envelope, entry('1'))
   t.is(shown.history[0]?.cause, 'the ledger is closed')
   t.is((await node.get('/api/dead/unknown')).status, 404)
-  t.deepEqual((await told<DeadLettersView>(node.get('/api/dead?operation=Subtract'))).jobs, [])
+  t.deepEqual((await viewOf<DeadLettersView>(node.get('/api/dead?operation=Subtract'))).jobs, [])
 })
 
 test('a dry run changes nothing and tells what would be', async (t) => {
   const node = await adminNode(t)
   const id = await node.deadLetter(entry('1'))
-  const dry = await told<ChangeView>(
+  const dry = await viewOf<ChangeView>(
     node.post('/api/dead/replay', { ids: [id, 'other'], dryRun: true }),
   )
   t.deepEqual(dry.done, [id])
@@ -43,7 +43,7 @@ test('a dry run changes nothing and tells what would be', async (t) => {
 test('many are replayed by a filter, and the log says who did it', async (t) => {
   const node = await adminNode(t)
   const ids = [await node.deadLetter(entry('1')), await node.deadLetter(entry('2'))]
-  const view = await told<ChangeView>(
+  const view = await viewOf<ChangeView>(
     node.post('/api/dead/replay', { filter: { cause: 'ledger' } }),
   )
   t.deepEqual([...view.done].sort(), [...ids].sort())
@@ -63,14 +63,14 @@ test('an edited envelope is judged by the schema of its operation before it take
   const node = await adminNode(t)
   const id = await node.deadLetter(entry('x'), { operation: ADD })
   const path = `/api/dead/${id}/replace`
-  const wrong = await told<ChangeView>(node.post(path, { envelope: entry('y') }))
+  const wrong = await viewOf<ChangeView>(node.post(path, { envelope: entry('y') }))
   t.deepEqual(wrong.done, [])
   t.regex(wrong.findings.join(' '), /cvc-/)
   t.is((await node.queue.admin.show(id))?.state, 'dead')
-  const dry = await told<ChangeView>(node.post(path, { envelope: entry('4'), dryRun: true }))
+  const dry = await viewOf<ChangeView>(node.post(path, { envelope: entry('4'), dryRun: true }))
   t.like(dry, { done: [id], findings: [] })
   t.is((await node.queue.admin.show(id))?.state, 'dead')
-  const right = await told<ChangeView>(node.post(path, { envelope: entry('4') }))
+  const right = await viewOf<ChangeView>(node.post(path, { envelope: entry('4') }))
   t.deepEqual(right.done, [id])
   t.is((await node.queue.admin.show(id))?.replacedBy, right.replacedBy)
   t.like(
@@ -98,7 +98,7 @@ test('what is no envelope, of another version or of no operation here is told as
     ],
     ['<!DOCTYPE a><a/>', /no SOAP envelope/],
   ] as const) {
-    const { findings, done } = await told<ChangeView>(
+    const { findings, done } = await viewOf<ChangeView>(
       node.post(`/api/dead/${id}/replace`, { envelope }),
     )
     t.regex(findings.join(' '), says)
@@ -109,15 +109,15 @@ test('what is no envelope, of another version or of no operation here is told as
 test('one is removed for good', async (t) => {
   const node = await adminNode(t)
   const id = await node.deadLetter(entry('1'))
-  t.deepEqual((await told<ChangeView>(node.post(`/api/dead/${id}/remove`, {}))).done, [id])
+  t.deepEqual((await viewOf<ChangeView>(node.post(`/api/dead/${id}/remove`, {}))).done, [id])
   t.is(await node.queue.admin.show(id), undefined)
 })
 
 test('the queue is paused and resumed', async (t) => {
   const node = await adminNode(t)
-  t.deepEqual(await told<unknown>(node.post('/api/queue/pause', {})), { paused: true })
+  t.deepEqual(await viewOf<unknown>(node.post('/api/queue/pause', {})), { paused: true })
   t.true((await node.queue.admin.stats()).paused)
-  const { queue } = await told<QueueView>(node.get('/api/queue'))
+  const { queue } = await viewOf<QueueView>(node.get('/api/queue'))
   t.true(queue?.paused)
   await node.post('/api/queue/resume', {})
   t.false((await node.queue.admin.stats()).paused)

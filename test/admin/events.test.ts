@@ -61,12 +61,12 @@ async function readerOf(t: ExecutionContext, port: number) {
     })
     socket.resume()
   }
-  const told = (all: number) =>
+  const reported = (all: number) =>
     waiting.until(
       () => (seen.entries + seen.missed >= all ? seen : undefined),
       () => JSON.stringify(seen),
     )
-  return { head: String(head), read, told, socket }
+  return { head: String(head), read, notified: reported, socket }
 }
 
 test('a reader that reads gets every entry, in order, and none is left out', async (t) => {
@@ -75,7 +75,7 @@ test('a reader that reads gets every entry, in order, and none is left out', asy
   t.regex(reader.head, /^HTTP\/1.1 200 OK\r\n/)
   reader.read()
   for (let n = 0; n < 100; n += 1) journal.record(exchangeOf())
-  t.deepEqual(await reader.told(100), { entries: 100, missed: 0 })
+  t.deepEqual(await reader.notified(100), { entries: 100, missed: 0 })
 })
 
 test('what is dropped before it comes to the streams is told, too', async (t) => {
@@ -84,7 +84,7 @@ test('what is dropped before it comes to the streams is told, too', async (t) =>
   reader.read()
   // In one turn of the event loop, in which nobody can take any.
   for (let n = 0; n < 50_000; n += 1) journal.record(exchangeOf())
-  const { entries, missed } = await reader.told(50_000)
+  const { entries, missed } = await reader.notified(50_000)
   t.is(entries + missed, 50_000)
   t.true(entries > 0)
   t.true(missed > 0)
@@ -101,11 +101,11 @@ test('a reader that does not read costs itself entries, and is told how many onc
   while (all < 12_000) {
     for (let n = 0; n < burst; n += 1) journal.record(exchangeOf({ cause }))
     all += burst
-    await other.told(all)
+    await other.notified(all)
   }
-  t.deepEqual(await other.told(all), { entries: all, missed: 0 })
+  t.deepEqual(await other.notified(all), { entries: all, missed: 0 })
   slow.read()
-  const { entries, missed } = await slow.told(all)
+  const { entries, missed } = await slow.notified(all)
   t.is(entries + missed, all)
   t.true(missed > 0, `${entries} entries came`)
 })
@@ -132,11 +132,11 @@ test('the more watch, the less each is told: what is written is bounded, and all
   const batches: Batch[] = []
   const done = deferred()
   const all = 200
-  let told = 0
+  let reported = 0
   const watcher = (batch: Batch) => {
     batches.push(batch)
-    told += batch.entries
-    if (told === all) done.resolve()
+    reported += batch.entries
+    if (reported === all) done.resolve()
   }
   // Nobody else writes anything: they are counted only.
   for (let n = 0; n < 999; n += 1) tail.watch(() => undefined)

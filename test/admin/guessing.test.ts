@@ -2,7 +2,7 @@
 import { createHash, scryptSync } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { text as textOf } from 'node:stream/consumers'
+import { text as contentOf } from 'node:stream/consumers'
 import test, { type ExecutionContext } from 'ava'
 import { renewStateToken } from '../../src/security/credentials/state-token.js'
 import { type AdminNode, adminNode } from '../support/nodes/admin-node.js'
@@ -34,7 +34,7 @@ async function login(
   })
   asking.end(JSON.stringify(body))
   const [answer] = await once(asking, 'response')
-  await textOf(answer)
+  await contentOf(answer)
   return answer
 }
 
@@ -61,9 +61,9 @@ test('a stranger is stopped, and an operator logs in from elsewhere meanwhile', 
   // Not even the right one is looked at there.
   t.is(await status(login(node, THERE, { user: 'anna', password: 'secret' })), 429)
   t.is(await status(login(node, HERE, { user: 'anna', password: 'secret' })), 204)
-  const told = node.log.filter(({ outcome }) => outcome === 'refused')
-  t.is(told.length, 41)
-  t.true(told.every(({ who, peer }) => who === 'anna' && peer === THERE))
+  const reported = node.log.filter(({ outcome }) => outcome === 'refused')
+  t.is(reported.length, 41)
+  t.true(reported.every(({ who, peer }) => who === 'anna' && peer === THERE))
 })
 
 test('other names, tokens and sessions go on where a name is guessed at', async (t) => {
@@ -91,11 +91,11 @@ test('a browser that has logged in before goes on, with a count of its own', asy
   const node = await bounded(t)
   const anna = { user: 'anna', password: 'secret' }
   const cookie = cookiesOf(await login(node, THERE, anna))
-  const known = cookie.split('; ').find((one) => one.startsWith('waybill-browser')) ?? ''
-  t.truthy(known)
+  const token = cookie.split('; ').find((one) => one.startsWith('waybill-browser')) ?? ''
+  t.truthy(token)
   await guess(node, THERE, 'anna')
   t.is(await status(login(node, THERE, anna)), 429)
-  const again = await login(node, THERE, anna, { cookie: known })
+  const again = await login(node, THERE, anna, { cookie: token })
   t.is(again.statusCode, 204)
   t.regex(
     (again.headers['set-cookie'] ?? []).join('\n'),
@@ -104,11 +104,11 @@ test('a browser that has logged in before goes on, with a count of its own', asy
   // Nobody else's, and nobody's who made it up, or has the one of a token that was renewed.
   await guess(node, THERE, 'ben')
   const ben = { user: 'ben', password: 'other' }
-  t.is(await status(login(node, THERE, ben, { cookie: known })), 429)
-  const forged = `${known.slice(0, -1)}${known.endsWith('A') ? 'B' : 'A'}`
+  t.is(await status(login(node, THERE, ben, { cookie: token })), 429)
+  const forged = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
   t.is(await status(login(node, THERE, anna, { cookie: forged })), 429)
 
-  t.deepEqual(await guess(node, HERE, 'anna', { cookie: known }), { 401: 3, 429: 37 })
+  t.deepEqual(await guess(node, HERE, 'anna', { cookie: token }), { 401: 3, 429: 37 })
   t.is(await status(login(node, HERE, anna)), 204, 'a count of its own')
   t.is(await status(login(node, THERE, anna, { cookie: cookiesOf(again) })), 204)
   renewStateToken(node.stateDir)

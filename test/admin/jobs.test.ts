@@ -4,14 +4,14 @@ import test, { type ExecutionContext } from 'ava'
 import type { JobsView } from '../../src/operate/admin/api.js'
 import { LISTED_STATES } from '../../src/store/queue/listing.js'
 import { forwardOf, jobOf, planOf, until } from '../support/jobs.js'
-import { type AdminNode, adminNode, told } from '../support/nodes/admin-node.js'
+import { type AdminNode, adminNode, viewOf } from '../support/nodes/admin-node.js'
 import { anyRedis } from '../support/redis/redis.js'
 
 const redis = await anyRedis()
 test.after.always(() => redis.close())
 
 const list = (node: AdminNode, query: string) =>
-  told<JobsView>(node.get(`/api/queue/jobs?${query}`))
+  viewOf<JobsView>(node.get(`/api/queue/jobs?${query}`))
 
 async function onRedis(t: ExecutionContext): Promise<AdminNode> {
   return adminNode(t, [`queue.url=${redis.url}`, `queue.prefix=jobs-${randomUUID().slice(0, 8)}`])

@@ -94,9 +94,9 @@ test('a long header is refused', async (t) => {
 })
 
 test('a connection may have many requests, which are answered in their order', async (t) => {
-  let asked = 0
+  let requests = 0
   const { port } = await admin(t, () => {
-    asked += 1
+    requests += 1
     return READY
   })
   const one = 'GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -105,7 +105,7 @@ test('a connection may have many requests, which are answered in their order', a
   t.is(responses, 51)
   t.true(text.endsWith('{"live":true}\n'))
   t.true(closed)
-  t.is(asked, 50)
+  t.is(requests, 50)
 })
 
 test('checks that fail are logged, and the answer does not say why', async (t) => {

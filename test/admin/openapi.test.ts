@@ -2,7 +2,7 @@
 import test from 'ava'
 import type { OperationsView } from '../../src/operate/admin/api.js'
 import { z } from '../../src/transport.js'
-import { adminNode, told } from '../support/nodes/admin-node.js'
+import { adminNode, viewOf } from '../support/nodes/admin-node.js'
 import { soap11 } from '../support/wire/envelopes.js'
 
 interface Described {
@@ -33,9 +33,9 @@ test('every resource is described, and each of them answers as described', async
     to: 'http://x/',
   })
   await node.post('/api/queue/resume', {})
-  const { openapi, paths } = await told<Described>(node.get('/api/openapi.json'))
+  const { openapi, paths } = await viewOf<Described>(node.get('/api/openapi.json'))
   t.is(openapi, '3.1.0')
-  const { addresses } = await told<OperationsView>(node.get('/api/operations'))
+  const { addresses } = await viewOf<OperationsView>(node.get('/api/operations'))
   const bodies: Readonly<Record<string, object>> = {
     '/api/dead/replay': { ids: [id], dryRun: true },
     '/api/dead/remove': { filter: {}, dryRun: true },

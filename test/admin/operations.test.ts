@@ -6,14 +6,14 @@ import type {
   PeersView,
   TopologyView,
 } from '../../src/operate/admin/api.js'
-import { adminNode, told } from '../support/nodes/admin-node.js'
+import { adminNode, viewOf } from '../support/nodes/admin-node.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
 
 const ADD = '<c:Add xmlns:c="urn:example:calculator"><c:a>1</c:a><c:b>2</c:b></c:Add>'
 
 test('each operation is told with its form, its answers and a sample that the node takes', async (t) => {
   const node = await adminNode(t)
-  const { operations, addresses } = await told<OperationsView>(node.get('/api/operations'))
+  const { operations, addresses } = await viewOf<OperationsView>(node.get('/api/operations'))
   t.deepEqual(addresses, [{ transport: 'http', url: node.soap }])
   const add = operations.find(({ name }) => name === '{urn:example:calculator}Add')
   t.like(add, { plugin: 'calculator', answers: ['{urn:example:calculator}AddResponse'] })
@@ -25,7 +25,7 @@ test('each operation is told with its form, its answers and a sample that the no
     ],
   )
   const call = { url: node.soap, soap: '1.1', envelope: soap11(add?.sample ?? '') }
-  const view = await told<CallView>(node.post('/api/operations/call', call))
+  const view = await viewOf<CallView>(node.post('/api/operations/call', call))
   t.is(view.status, 200)
   t.regex(view.answer, /AddResponse/)
 })
@@ -37,7 +37,7 @@ test('a call is sent in both versions, and tells what went and what came', async
     ['1.2', soap12(ADD), 'application/soap+xml'],
   ] as const) {
     const call = { url: node.soap, soap, envelope }
-    const view = await told<CallView>(node.post('/api/operations/call', call))
+    const view = await viewOf<CallView>(node.post('/api/operations/call', call))
     t.is(view.status, 200)
     t.regex(view.answer, /<[\w:]*result>3</)
     t.true(

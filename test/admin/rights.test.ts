@@ -1,7 +1,7 @@
 /** What who may only look, and who has proven nothing, may not do: of every resource that the description has. */
 import { createHash } from 'node:crypto'
 import test from 'ava'
-import { adminNode, STRANGER, told } from '../support/nodes/admin-node.js'
+import { adminNode, STRANGER, viewOf } from '../support/nodes/admin-node.js'
 import { raw } from '../support/wire/raw.js'
 
 const hash = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`
@@ -19,7 +19,7 @@ const OPEN = ['get /api/session', 'post /api/session', 'delete /api/session']
 
 test('nobody changes anything who may only look, and nobody looks who has proven nothing', async (t) => {
   const node = await adminNode(t, [OPERATORS], { admin: { maxFailuresPerMinute: 1000 } })
-  const { paths } = await told<Described>(node.get('/api/openapi.json', bearer('look')))
+  const { paths } = await viewOf<Described>(node.get('/api/openapi.json', bearer('look')))
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { description = '' }]) => ({
       path,

@@ -24,16 +24,16 @@ import { folderOf } from '../support/folder.js'
 import { type AdminNode, adminNode } from '../support/nodes/admin-node.js'
 
 function tokenIn(stateDir: string) {
-  const said: string[] = []
-  const tell = (level: string) => (fields: object, sentence: string) =>
-    said.push(`${level} ${sentence}: ${JSON.stringify(fields)}`)
-  const token = new StateToken(stateDir, { warn: tell('warn'), error: tell('error') })
-  return { token, said, file: join(stateDir, 'admin.token') }
+  const warnings: string[] = []
+  const log = (level: string) => (fields: object, sentence: string) =>
+    warnings.push(`${level} ${sentence}: ${JSON.stringify(fields)}`)
+  const token = new StateToken(stateDir, { warn: log('warn'), error: log('error') })
+  return { token, warnings, file: join(stateDir, 'admin.token') }
 }
 
 test('it is made at the start for the user of the node alone, and stays over restarts', (t) => {
   const stateDir = join(folderOf(t, {}), 'state')
-  const { token, file, said } = tokenIn(stateDir)
+  const { token, file, warnings } = tokenIn(stateDir)
   token.start()
   t.is(statSync(file).mode & 0o777, 0o600)
   t.is(statSync(stateDir).mode & 0o777, 0o700)
@@ -43,55 +43,55 @@ test('it is made at the start for the user of the node alone, and stays over res
   const again = tokenIn(stateDir)
   again.token.start()
   t.is(again.token.current(), first)
-  t.deepEqual([...said, ...again.said], [])
+  t.deepEqual([...warnings, ...again.warnings], [])
   t.deepEqual(readdirSync(stateDir), ['admin.token'])
 })
 
 test('one that others may have read counts no more: the start makes a new one, and says so', (t) => {
   const stateDir = folderOf(t, {})
-  const { token, file, said } = tokenIn(stateDir)
+  const { token, file, warnings } = tokenIn(stateDir)
   token.start()
   const first = token.current()
   chmodSync(file, 0o640)
   t.is(token.current(), undefined)
   t.is(token.current(), undefined)
-  t.is(said.length, 1, 'told once')
-  t.regex(said[0] ?? '', /^error .*others may use it \(mode 640, expected 600\)/)
+  t.is(warnings.length, 1, 'told once')
+  t.regex(warnings[0] ?? '', /^error .*others may use it \(mode 640, expected 600\)/)
   token.start()
-  t.regex(said[1] ?? '', /^warn .*not usable.*others may use it/)
+  t.regex(warnings[1] ?? '', /^warn .*not usable.*others may use it/)
   t.is(statSync(file).mode & 0o777, 0o600)
   t.truthy(token.current())
   t.not(token.current(), first)
-  t.false(said.join().includes(String(first)))
+  t.false(warnings.join().includes(String(first)))
 })
 
 test('what a link leads to is no token, and is not touched', (t) => {
   const folder = folderOf(t, { 'other.txt': `${'A'.repeat(43)}\n`, 'state/kept': '' })
   const other = join(folder, 'other.txt')
   chmodSync(other, 0o600)
-  const { token, file, said } = tokenIn(join(folder, 'state'))
+  const { token, file, warnings } = tokenIn(join(folder, 'state'))
   symlinkSync(other, file)
   t.is(token.current(), undefined)
   token.start()
   t.true(lstatSync(file).isFile())
   t.not(token.current(), 'A'.repeat(43))
   t.is(readFileSync(other, 'utf8'), `${'A'.repeat(43)}\n`)
-  t.regex(said[0] ?? '', /symbolic link/)
+  t.regex(warnings[0] ?? '', /symbolic link/)
 })
 
 test('what is no token is replaced, and what cannot be replaced lets nobody in', (t) => {
   for (const text of ['', 'short\n', `${'!'.repeat(43)}\n`, 'x'.repeat(100_000)]) {
     const stateDir = folderOf(t, { 'admin.token': text })
     chmodSync(join(stateDir, 'admin.token'), 0o600)
-    const { token, said } = tokenIn(stateDir)
+    const { token, warnings } = tokenIn(stateDir)
     token.start()
     t.regex(token.current() ?? '', /^[\w-]{43}$/)
-    t.regex(said[0] ?? '', /^warn .*it holds no token/)
+    t.regex(warnings[0] ?? '', /^warn .*it holds no token/)
   }
-  const { token, said } = tokenIn(folderOf(t, { 'admin.token/kept': '' }))
+  const { token, warnings } = tokenIn(folderOf(t, { 'admin.token/kept': '' }))
   token.start()
   t.is(token.current(), undefined)
-  t.regex(said[0] ?? '', /^error .*nobody can log in by it/)
+  t.regex(warnings[0] ?? '', /^error .*nobody can log in by it/)
 })
 
 const onOthers = process.getuid?.() === 0 ? test : test.skip
@@ -103,9 +103,9 @@ onOthers('one of another user counts for no node; the superuser looks after it',
     message: /belongs to the user with the id 0, and not to 65534/,
   })
   chownSync(join(stateDir, 'admin.token'), 65_534, 65_534)
-  const { token, said } = tokenIn(stateDir)
+  const { token, warnings } = tokenIn(stateDir)
   t.is(token.current(), undefined, 'a node of the superuser is none')
-  t.regex(said[0] ?? '', /belongs to the user with the id 65534, and not to 0/)
+  t.regex(warnings[0] ?? '', /belongs to the user with the id 65534, and not to 0/)
   t.regex(readStateToken(stateDir), /^[\w-]{43}$/)
   renewStateToken(stateDir)
   t.is(statSync(join(stateDir, 'admin.token')).uid, 65_534, 'whose it was, it stays')

@@ -55,17 +55,17 @@ test('while the node runs: when it comes near its end, and when it has ended', a
   const file = join(folderOf(t, { 'bank.pem': pem }), 'bank.pem')
   const items = await readItems([{ key: 'security.certificate', file }])
   const config = readConfig({ environment: {}, settings: [] })
-  const told: string[] = []
-  const write = (_fields: object, sentence = '') => void told.push(sentence)
+  const reports: string[] = []
+  const write = (_fields: object, sentence = '') => void reports.push(sentence)
   const log = new FindingLog({ info: write, warn: write, error: write })
   const until = Date.parse(certificate.validTo)
-  const said = (now: number) => {
+  const textsAt = (now: number) => {
     log.more(findInDates({ config, items, now }))
-    return told.splice(0).map((line) => /(expires|expired) on/.exec(line)?.[1])
+    return reports.splice(0).map((line) => /(expires|expired) on/.exec(line)?.[1])
   }
-  t.deepEqual(said(until - 31 * DAY), [])
-  t.deepEqual(said(until - 29 * DAY), ['expires'])
-  t.deepEqual(said(until - 28 * DAY), [])
-  t.deepEqual(said(until + DAY), ['expired'])
-  t.deepEqual(said(until + 2 * DAY), [])
+  t.deepEqual(textsAt(until - 31 * DAY), [])
+  t.deepEqual(textsAt(until - 29 * DAY), ['expires'])
+  t.deepEqual(textsAt(until - 28 * DAY), [])
+  t.deepEqual(textsAt(until + DAY), ['expired'])
+  t.deepEqual(textsAt(until + 2 * DAY), [])
 })

@@ -2,7 +2,7 @@
 import test from 'ava'
 import { Alerts } from '../../src/operate/alerts/alerts.js'
 import { endingOf } from '../../src/operate/alerts/certificates.js'
-import type { Told } from '../../src/operate/alerts/notice-text.js'
+import type { NoticeText } from '../../src/operate/alerts/notice-text.js'
 import { diskOf, fullOf } from '../../src/operate/alerts/store.js'
 import type { CertificateItem } from '../../src/operate/findings/items.js'
 import type { QueueStats } from '../../src/store/queue/admin.js'
@@ -59,11 +59,11 @@ test('a disk is held against what may be used of it', async (t) => {
 })
 
 test('what a look finds is told until it finds it no more; one that fails is said in the log only', async (t) => {
-  const sent: Told[] = []
+  const sent: NoticeText[] = []
   const channel = {
     name: 'test',
     timeout: 1_000,
-    send: async (notice: Told) => {
+    send: async (notice: NoticeText) => {
       sent.push(notice)
     },
   }

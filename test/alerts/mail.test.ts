@@ -7,8 +7,8 @@ const NOTICE = { subject: 's', text: 't', json: {} }
 
 function mail(refuses: Set<string>) {
   const [sent, warnings]: [string[], object[]] = [[], []]
-  const transport: Pick<Transport, 'tell'> = {
-    tell: async ({ to }) => {
+  const transport: Pick<Transport, 'notify'> = {
+    notify: async ({ to }) => {
       if (refuses.has(to)) throw new Error('550 no such mailbox')
       sent.push(to)
     },

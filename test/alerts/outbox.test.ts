@@ -1,13 +1,13 @@
 /** How notices get through a webhook: tried again, signed, never redirected, and nothing waits for them. */
 import { createHmac } from 'node:crypto'
 import test from 'ava'
-import { told } from '../../src/operate/alerts/notice-text.js'
+import { noticeText } from '../../src/operate/alerts/notice-text.js'
 import { Outbox } from '../../src/operate/alerts/outbox.js'
 import { webhookChannel } from '../../src/operate/alerts/webhook.js'
 import { until } from '../support/jobs.js'
 import { startWebhook } from '../support/webhook.js'
 
-const NOTICE = told(
+const NOTICE = noticeText(
   {
     kind: 'dead-letter',
     state: 'firing',

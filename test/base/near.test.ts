@@ -2,7 +2,7 @@
 import test from 'ava'
 import { nearest } from '../../src/base/nearest-word.js'
 
-const KNOWN = ['http', 'smtp', 'queue', 'plugins', 'destinations', 'stateDir']
+const EXPECTED = ['http', 'smtp', 'queue', 'plugins', 'destinations', 'stateDir']
 
 for (const [slip, meant] of [
   ['htpp', 'http'],
@@ -14,12 +14,12 @@ for (const [slip, meant] of [
   ['STATEDIR', 'stateDir'],
 ] as const) {
   test(`${slip} is near to ${meant}`, (t) => {
-    t.is(nearest(slip, KNOWN), meant)
+    t.is(nearest(slip, EXPECTED), meant)
   })
 }
 
 test('of words that are far from all, short, or very long, none is near', (t) => {
   for (const word of ['elephant', 'ht', '', 'x'.repeat(100_000)]) {
-    t.is(nearest(word, KNOWN), undefined)
+    t.is(nearest(word, EXPECTED), undefined)
   }
 })

@@ -4,8 +4,8 @@ import { Reading } from '../../src/base/reading.js'
 
 test('an answer is used until it is old', async (t) => {
   let now = 0
-  let asked = 0
-  const reading = new Reading(async () => (asked += 1), { fresh: 1_000, now: () => now })
+  let requests = 0
+  const reading = new Reading(async () => (requests += 1), { fresh: 1_000, now: () => now })
   t.is(reading.value, undefined)
   await Promise.all([reading.look(), reading.look()])
   now = 999

@@ -19,7 +19,7 @@ async function cluster(t: ExecutionContext): Promise<ChainOfDaemons> {
   return chainOfDaemons(
     t,
     3,
-    (places, relay) => {
+    (addresses, relay) => {
       const gateway = (index: number) => ({
         queue,
         mail: true,
@@ -31,7 +31,7 @@ async function cluster(t: ExecutionContext): Promise<ChainOfDaemons> {
             addresses: { bus: {} },
             relay: { url: relay, from: `bus@${GATEWAY}` },
           },
-          routes: [{ to: places.mail(2) }],
+          routes: [{ to: addresses.mail(2) }],
         },
       })
       return [gateway(0), gateway(1), { mail: true, config: { plugins: ['calculator'] } }]
@@ -42,19 +42,19 @@ async function cluster(t: ExecutionContext): Promise<ChainOfDaemons> {
 
 test('callers at one node have the answers that come by mail to the other', async (t) => {
   const chain = await cluster(t)
-  const [asked, other] = chain.nodes
+  const [first, other] = chain.nodes
   const calls = Array.from({ length: CALLERS }, (_, number) =>
-    ask11(asked?.url ?? '', ADD.replace('>1<', `>${number}<`)),
+    ask11(first?.url ?? '', ADD.replace('>1<', `>${number}<`)),
   )
   for (const [number, heard] of (await Promise.all(calls)).entries()) {
     t.is(heard.status, 200)
     t.regex(heard.text, new RegExp(`>${number + 2}<`))
   }
-  const fault = await ask11(asked?.url ?? '', ADD.replace('>1<', '>x<'))
+  const fault = await ask11(first?.url ?? '', ADD.replace('>1<', '>x<'))
   t.is(fault.fault.code, 'Client')
-  const came = (log: readonly Record<string, unknown>[] = []) =>
+  const receivedBy = (log: readonly Record<string, unknown>[] = []) =>
     log.filter(({ msg }) => msg === 'an answer came').length
   await chain.stop()
-  t.is(came(other?.log), CALLERS + 1)
-  t.is(came(asked?.log), 0)
+  t.is(receivedBy(other?.log), CALLERS + 1)
+  t.is(receivedBy(first?.log), 0)
 })

@@ -16,18 +16,18 @@ const recordOf = (number: number) =>
 
 /** A gateway that keeps what comes to one path and sends on at once what comes to another, and a ledger. */
 function pair(t: ExecutionContext): Promise<ChainOfDaemons> {
-  return chainOfDaemons(t, 2, (places) => {
-    const url = places.http(1)
+  return chainOfDaemons(t, 2, (addresses) => {
+    const url = addresses.http(1)
     const breaker = { failures: 3, pause: `${PAUSE}ms` }
     const destinations = {
       kept: { url, breaker, retry: { attempts: 1000, delay: '10ms' } },
-      asked: { url, breaker: { failures: 1000 } },
+      requested: { url, breaker: { failures: 1000 } },
     }
     const routes = [
       { path: 'keep', to: 'kept', mode: 'store' },
-      { path: 'ask', to: 'asked' },
+      { path: 'ask', to: 'requested' },
     ]
-    const ledger = { use: 'ledger', options: { file: join(places.folder, 'ledger.jsonl') } }
+    const ledger = { use: 'ledger', options: { file: join(addresses.folder, 'ledger.jsonl') } }
     return [
       { config: { routes, destinations, 'queue.retry': { maxDelay: DELAY } } },
       { config: { plugins: [{ use: 'calculator' }, ledger] } },
@@ -64,11 +64,11 @@ test('everything that was accepted arrives once the connection is restored', asy
       msg === 'the circuit breaker has opened: nothing is sent to the destination for a while',
   )
   const opened = link?.opened ?? 0
-  const asked = await ask11(`${gateway.url}/ask`, ADD)
-  t.is(asked.status, 500)
-  t.is(asked.fault.code, 'Server')
-  t.is(asked.fault.reason, 'No answer is available from the next node.')
-  t.is(asked.fault.actor, uriOf(0))
+  const heard = await ask11(`${gateway.url}/ask`, ADD)
+  t.is(heard.status, 500)
+  t.is(heard.fault.code, 'Server')
+  t.is(heard.fault.reason, 'No answer is available from the next node.')
+  t.is(heard.fault.actor, uriOf(0))
   t.is((link?.opened ?? 0) > opened, true)
   // It takes messages as before: an outage elsewhere is no reason to send them to another node.
   t.is(await ready(), 200)

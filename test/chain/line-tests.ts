@@ -87,17 +87,17 @@ export function testLine(legs: readonly Leg[]): void {
         t.false(heard.blocks.includes('{urn:test:way}Back'))
         for (const index of numbers(last + 1)) {
           await line.arrival(index, trace)
-          const said = (msg: string) =>
+          const count = (msg: string) =>
             line.lines(index, trace).filter((one) => one.msg === msg).length
-          t.is(said('did its part'), 1)
-          t.is(said('had its answer'), index === last ? 0 : 1)
+          t.is(count('did its part'), 1)
+          t.is(count('had its answer'), index === last ? 0 : 1)
         }
         // Nothing is left for who has done its part, and each node on the way is named.
         for (const index of numbers(last)) {
-          const came = line.came(index + 1, trace)
-          t.is((came.match(/<w:Part /g) ?? []).length, last - index, came)
-          t.true(came.includes(block('Part', last, soap, 'do')))
-          const hops = [...came.matchAll(/<r:Hop node="([^"]*)"/g)].map(([, by]) => by)
+          const arrival = line.received(index + 1, trace)
+          t.is((arrival.match(/<w:Part /g) ?? []).length, last - index, arrival)
+          t.true(arrival.includes(block('Part', last, soap, 'do')))
+          const hops = [...arrival.matchAll(/<r:Hop node="([^"]*)"/g)].map(([, by]) => by)
           t.deepEqual(hops, numbers(index + 1).map(uriOf))
         }
       })
@@ -129,16 +129,16 @@ export function testLine(legs: readonly Leg[]): void {
     for (const [turn, way] of WAYS.entries()) {
       // Each version at each node, in turns over both ways.
       const soap = SOAPS[(index + turn) % 2] ?? '1.1'
-      const asked = `SOAP ${soap} by ${way}`
+      const request = `SOAP ${soap} by ${way}`
 
-      test.serial(`${title}: node ${index} refuses its part, ${asked}`, async (t) => {
+      test.serial(`${title}: node ${index} refuses its part, ${request}`, async (t) => {
         const { heard } = await heardOf(t, [way, soap], ADD, parts(soap, index), index)
         t.is(heard.fault.code, 'Client')
         t.is(heard.fault.reason, `${actorAt(index)} refuses.`)
         madeBy(t, heard, index)
       })
 
-      test.serial(`${title}: node ${index} does not understand a block, ${asked}`, async (t) => {
+      test.serial(`${title}: node ${index} does not understand a block, ${request}`, async (t) => {
         const unknown = block('Unknown', index === last ? undefined : index, soap)
         const header = parts(soap) + unknown
         const { heard, trace } = await heardOf(t, [way, soap], ADD, header, index)

@@ -8,8 +8,8 @@ import {
   type ChainOfDaemons,
   chainOfDaemons,
   domainOf,
+  type NodeAddresses,
   type NodeOfChain,
-  type Places,
 } from '../support/nodes/chain-of-daemons.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
 import { ask, type Heard, SOAP_XML, TEXT_XML } from '../support/wire/wire.js'
@@ -47,8 +47,8 @@ export class LineOfNodes {
   ): Promise<LineOfNodes> {
     const client = new MailClient()
     const domains = { 'client.example': client.destination }
-    const describe = (places: Places) =>
-      Array.from({ length: legs.length + 1 }, (_, index) => nodeAt(index, legs, places))
+    const describe = (addresses: NodeAddresses) =>
+      Array.from({ length: legs.length + 1 }, (_, index) => nodeAt(index, legs, addresses))
     const chain = await chainOfDaemons(t, legs.length + 1, describe, domains)
     return new LineOfNodes(chain, legs, client)
   }
@@ -84,7 +84,7 @@ export class LineOfNodes {
   }
 
   /** The envelope of a message as it came to a node; empty if it did not. */
-  came(index: number, trace: string): string {
+  received(index: number, trace: string): string {
     const { links, office } = this.chain
     const letter = office.letters.find(
       ({ to, content }) =>
@@ -107,25 +107,25 @@ export function isArrival({ msg, attempt, answers }: Line): boolean {
   return msg === 'exchange' && attempt === undefined && answers === undefined
 }
 
-function nodeAt(index: number, legs: readonly Leg[], places: Places): NodeOfChain {
+function nodeAt(index: number, legs: readonly Leg[], addresses: NodeAddresses): NodeOfChain {
   const last = legs.length
   const leg = legs[index]
   const back = Array.from({ length: last }, (_, other) => actorAt(other))
   const options = { actor: actorAt(index), ...(index === last && { back }) }
-  const ledger = { use: 'ledger', options: { file: join(places.folder, 'ledger.jsonl') } }
+  const ledger = { use: 'ledger', options: { file: join(addresses.folder, 'ledger.jsonl') } }
   return {
     // The first one takes the mail of clients.
     mail: index === 0 || leg === 'mail' || legs[index - 1] === 'mail',
     config: {
       plugins: [{ use: WAY, options }, ...(index === last ? [{ use: 'calculator' }, ledger] : [])],
-      ...(leg && { routes: routesTo(leg, index + 1, places) }),
+      ...(leg && { routes: routesTo(leg, index + 1, addresses) }),
     },
   }
 }
 
 /** What has no answer is not waited for where it goes by mail. */
-function routesTo(leg: Leg, index: number, places: Places): readonly object[] {
-  if (leg === 'http') return [{ to: places.http(index) }]
-  const to = places.mail(index)
+function routesTo(leg: Leg, index: number, addresses: NodeAddresses): readonly object[] {
+  if (leg === 'http') return [{ to: addresses.http(index) }]
+  const to = addresses.mail(index)
   return [{ operation: RECORD, to, mode: 'store' }, { to }]
 }

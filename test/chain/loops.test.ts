@@ -7,8 +7,8 @@ import {
   type ChainOfDaemons,
   chainOfDaemons,
   domainOf,
+  type NodeAddresses,
   type NodeOfChain,
-  type Places,
   uriOf,
 } from '../support/nodes/chain-of-daemons.js'
 import { anyRedis } from '../support/redis/redis.js'
@@ -31,7 +31,7 @@ const CIRCLES: readonly (readonly Leg[])[] = [
   ['mail', 'http', 'mail'],
 ]
 const MODES = ['default', 'store'] as const
-const MOST = 16
+const MAX_HOPS = 16
 const NEXT = 'http://schemas.xmlsoap.org/soap/actor/next'
 /** Long after the answer has come, where one comes. */
 const ANSWER_TIME = '5s'
@@ -40,7 +40,7 @@ const numbers = [0, 1, 2]
 const pathOf = (legs: readonly Leg[], mode: string) => `${legs.join('-')}-${mode}`
 
 /** Routes of a node: for every circle, by the path that the message came to. */
-function nodeAt(index: number, places: Places): NodeOfChain {
+function nodeAt(index: number, addresses: NodeAddresses): NodeOfChain {
   const routes = CIRCLES.flatMap((legs) =>
     MODES.flatMap((mode) => {
       const leg = legs[index]
@@ -48,8 +48,8 @@ function nodeAt(index: number, places: Places): NodeOfChain {
       const path = pathOf(legs, mode)
       const next = (index + 1) % legs.length
       // What leads to the node itself is refused at start where that can be seen.
-      const mail = next === index ? `mailto:${path}@alias.example` : places.mail(next, path)
-      const to = leg === 'http' ? places.http(next, path) : mail
+      const mail = next === index ? `mailto:${path}@alias.example` : addresses.mail(next, path)
+      const to = leg === 'http' ? addresses.http(next, path) : mail
       const store = { mode, ...(leg === 'mail' && { answerTime: ANSWER_TIME }) }
       return [{ path, to, ...(mode === 'store' && store) }]
     }),
@@ -71,7 +71,7 @@ test.before(async () => {
   chain = await chainOfDaemons(
     { teardown: (end) => ends.unshift(end) },
     numbers.length,
-    (places) => numbers.map((index) => nodeAt(index, places)),
+    (addresses) => numbers.map((index) => nodeAt(index, addresses)),
     {
       'client.example': client.destination,
       'alias.example': (letter: Letter) => [
@@ -127,9 +127,9 @@ function expected(legs: readonly Leg[], mode: string, way: Leg) {
   for (const index of [...legs.keys()].reverse()) {
     const from = legs[index - 1] ?? way
     if (legs[index] === 'http' && mode === 'store') dead += 1
-    if (mode === 'store' && from === 'http') return { dead, told: false }
+    if (mode === 'store' && from === 'http') return { dead, reported: false }
   }
-  return { dead, told: true }
+  return { dead, reported: true }
 }
 
 for (const legs of CIRCLES) {
@@ -154,13 +154,13 @@ for (const legs of CIRCLES) {
           all.flat().filter((line) => line.msg === 'exchange' && line.cause === reason).length,
           1,
         )
-        const { told, dead: expectedDead } = expected(legs, mode, way)
+        const { reported, dead: expectedDead } = expected(legs, mode, way)
         t.is(dead, expectedDead)
         // Nothing is lost silently: the sender is told, or there is a dead letter, or a job has the fault for an answer.
         const noted = all.flat().some(({ outcome }) => outcome === 'fault')
-        t.true(told || expectedDead > 0 || noted)
-        t.is(answers, way === 'http' || told ? 1 : 0)
-        if (told) isLoopOf(t, heard, reason)
+        t.true(reported || expectedDead > 0 || noted)
+        t.is(answers, way === 'http' || reported ? 1 : 0)
+        if (reported) isLoopOf(t, heard, reason)
         else if (way === 'http') t.is(heard?.status, 202)
       })
     }
@@ -179,13 +179,13 @@ for (const legs of [
   ['http', 'mail', 'http'],
 ] as const) {
   test.serial(`more hops than the limit by ${legs.join(', ')}: one fault`, async (t) => {
-    const before = Array.from({ length: MOST - 2 }, (_, index) => `urn:far-${index}`)
+    const before = Array.from({ length: MAX_HOPS - 2 }, (_, index) => `urn:far-${index}`)
     const hops = before.map((node) => `<r:Hop node="${node}"/>`).join('')
     const far = `<r:Hops xmlns:r="urn:waybill:route" s:actor="${NEXT}">${hops}</r:Hops>`
     const { trace, heard, dead } = await send('http', pathOf(legs, 'default'), far)
     const way = [...before, uriOf(0), uriOf(1)].join(' > ')
     t.is(heard?.fault.code, 'Server')
-    t.is(heard?.fault.reason, `The message has passed more than ${MOST} nodes: ${way}`)
+    t.is(heard?.fault.reason, `The message has passed more than ${MAX_HOPS} nodes: ${way}`)
     t.is(heard?.fault.actor, uriOf(2))
     const all = await Promise.all(numbers.map((index) => lines(index, trace, 1)))
     const arrivals = all.map((of) => of.filter(isArrival).length)

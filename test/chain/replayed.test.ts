@@ -12,7 +12,7 @@ import { CALCULATOR, onItsWay } from './signed-line.js'
 const ADD = `<c:Add xmlns:c="${CALCULATOR}"><c:a>1</c:a><c:b>2</c:b></c:Add>`
 
 /** A message of alice’s, and settings of a node that takes such ones only. */
-async function given(t: ExecutionContext) {
+async function setup(t: ExecutionContext) {
   const all = await people()
   const kit = { ...all, soap: '1.1', form: 'wss', at: Date.now() } as const
   // Its part is for nobody here, and stays in the message.
@@ -31,7 +31,7 @@ async function statusesOf(
 }
 
 test('at another node of the cluster', async (t) => {
-  const { text, settings } = await given(t)
+  const { text, settings } = await setup(t)
   const redis = await anyRedis()
   t.teardown(() => redis.close())
   const queue = [`queue.url=${redis.url}`, `queue.prefix=replays-${randomBytes(4).toString('hex')}`]
@@ -44,7 +44,7 @@ test('at another node of the cluster', async (t) => {
 
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
   test(`after ${signal} and a new start`, async (t) => {
-    const { text, settings } = await given(t)
+    const { text, settings } = await setup(t)
     const kept = [...settings, `stateDir=${folderOf(t, {})}`]
     const first = await startDaemon(kept)
     t.deepEqual(await statusesOf(text, [first]), [200])

@@ -10,8 +10,8 @@ import {
   type ChainOfDaemons,
   chainOfDaemons,
   domainOf,
+  type NodeAddresses,
   type NodeOfChain,
-  type Places,
 } from '../support/nodes/chain-of-daemons.js'
 import { attempt, trustOf } from '../support/security/attempt.js'
 import { type Kit, type People, people } from '../support/security/forge/letter.js'
@@ -30,24 +30,24 @@ const record = (id: string) =>
   `<l:Record xmlns:l="${LEDGER}"><l:id>${id}</l:id><l:text>t</l:text></l:Record>`
 
 /** Which node asks for a signature depends on the operation; all do for Record. */
-const PLACES = [
+const LOCATIONS = [
   { index: 0, entry: call('Add', 1, 2), name: `{${CALCULATOR}}Add` },
   { index: 1, entry: call('Subtract', 5, 2), name: `{${CALCULATOR}}Subtract` },
   { index: 2, entry: call('Divide', 6, 2), name: `{${CALCULATOR}}Divide` },
 ] as const
 const RECORD = `{${LEDGER}}Record`
 
-function describe(folder: string, places: Places): readonly NodeOfChain[] {
+function describe(folder: string, addresses: NodeAddresses): readonly NodeOfChain[] {
   const stored = (to: string) => [{ operation: RECORD, to, mode: 'store' }, { to }]
-  const routes = [stored(places.mail(1)), stored(places.http(2)), undefined]
+  const routes = [stored(addresses.mail(1)), stored(addresses.http(2)), undefined]
   return routes.map((onward, index) => {
-    const ledger = { use: 'ledger', options: { file: join(places.folder, 'ledger.jsonl') } }
+    const ledger = { use: 'ledger', options: { file: join(addresses.folder, 'ledger.jsonl') } }
     const options = {
       actor: actorAt(index),
       ...(index === LAST && { back: [actorAt(0), actorAt(1)] }),
     }
     const policy = { require: 'signature', peers: ['alice'], signed: ['Body', 'Timestamp'] }
-    const operation = PLACES[index]?.name
+    const operation = LOCATIONS[index]?.name
     const sends = index === LAST && { sends: { sign: ['Body', 'Timestamp'] } }
     return {
       // Clients send to the first node by mail, too.
@@ -86,7 +86,12 @@ test.before(async () => {
   const folder = folderOf(t, files)
   const client = new MailClient()
   const domains = { 'client.example': client.destination }
-  const chain = await chainOfDaemons(t, LAST + 1, (places) => describe(folder, places), domains)
+  const chain = await chainOfDaemons(
+    t,
+    LAST + 1,
+    (addresses) => describe(folder, addresses),
+    domains,
+  )
   line = { chain, client, all }
 })
 test.after.always(async () => {
@@ -131,7 +136,7 @@ function holds(t: ExecutionContext, heard: Heard, by: 'node' | 'nobody') {
 
 for (const way of WAYS) {
   for (const soap of SOAPS) {
-    for (const { index, entry } of PLACES) {
+    for (const { index, entry } of LOCATIONS) {
       const title = `SOAP ${soap} by ${way}, node ${index} asks for a signature`
 
       test.serial(`${title}: it holds there, whatever was done before`, async (t) => {

@@ -3,9 +3,9 @@ import {
   attribute,
   definePlugin,
   element,
+  elementText,
   type HeaderHandler,
   SoapFault,
-  textOf,
   type XmlElement,
 } from '../../src/plugin.js'
 import { NS11, NS12 } from '../support/wire/envelopes.js'
@@ -23,7 +23,7 @@ export default definePlugin(({ options: { actor, back = [] } }) => {
     name: `{${NAMESPACE}}Part`,
     actor,
     process(block, exchange) {
-      const text = textOf(block)
+      const text = elementText(block)
       if (text === 'refuse') throw new SoapFault({ code: 'Client', reason: `${actor} refuses.` })
       exchange.log.info({ actor }, 'did its part')
       exchange.addHeader(element({ name: `{${NAMESPACE}}Done`, prefix: 'w', children: [actor] }))

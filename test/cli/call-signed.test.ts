@@ -20,7 +20,7 @@ for (const form of ['wss', 'soap-dsig'] as const) {
   test(`${form}: the request is signed, and a signed answer is printed`, async (t) => {
     const { key, certificate } = certificateFiles(t)
     const answer = sealed(SUM, { form, key: WITH_KEY(bob()), at: Date.now() }).text
-    const { url, asked } = await answering(t, withEnvelope(answer))
+    const { url, requested: requests } = await answering(t, withEnvelope(answer))
     const { code, out, err } = await cli([
       'call',
       url,
@@ -36,7 +36,7 @@ for (const form of ['wss', 'soap-dsig'] as const) {
     ])
     t.deepEqual([code, err], [0, ''])
     t.regex(out, /^result[ :=]+3$/m)
-    const sent = opened(asked[0]?.body ?? '', { at: Date.now() })
+    const sent = opened(requests[0]?.body ?? '', { at: Date.now() })
     t.like(sent.verdict, { form, signatures: [{ peer: 'alice' }] })
   })
 }
@@ -51,10 +51,10 @@ test('an answer that nobody has signed is an error', async (t) => {
 
 test('the request is encrypted to a certificate', async (t) => {
   const { certificate } = certificateFiles(t)
-  const { url, asked } = await answering(t, withEnvelope(SUM))
+  const { url, requested: requests } = await answering(t, withEnvelope(SUM))
   const { code } = await cli(['call', url, ...ADD, '--encrypt-to', certificate('rsa3072')])
   t.is(code, 0)
-  const body = asked[0]?.body ?? ''
+  const body = requests[0]?.body ?? ''
   t.notRegex(body, /urn:example:calculator/)
   t.is(opened(body, { at: Date.now() }).envelope.entries[0]?.local, 'Add')
 })
@@ -62,7 +62,7 @@ test('the request is encrypted to a certificate', async (t) => {
 test('a password as text, without a Timestamp, over TLS and over nothing else', async (t) => {
   const { folder } = certificateFiles(t)
   writeFileSync(join(folder, 'password'), `${PASSWORD}\n`)
-  const { url, ca, asked } = await answeringTls(t, SUM)
+  const { url, ca, requested: requests } = await answeringTls(t, SUM)
   writeFileSync(join(folder, 'ca.pem'), ca)
   const user = ['--user', 'alice', '--user-password', `file:${join(folder, 'password')}`]
   const flags = [
@@ -75,13 +75,15 @@ test('a password as text, without a Timestamp, over TLS and over nothing else', 
   ]
   const { code, err } = await cli(['call', url, ...ADD, ...flags])
   t.deepEqual([code, err], [0, ''])
-  t.notRegex(asked[0] ?? '', /Timestamp/)
-  t.like(opened(asked[0] ?? '', { secure: true }).claims, [{ user: 'alice', password: PASSWORD }])
+  t.notRegex(requests[0] ?? '', /Timestamp/)
+  t.like(opened(requests[0] ?? '', { secure: true }).claims, [
+    { user: 'alice', password: PASSWORD },
+  ])
   const plain = await answering(t, withEnvelope(SUM))
   const refused = await cli(['call', plain.url, ...ADD, ...user, '--password-type', 'text'])
   t.is(refused.code, 64)
   t.regex(refused.err, /a password as text is sent over TLS only/)
-  t.deepEqual(plain.asked, [])
+  t.deepEqual(plain.requested, [])
 })
 
 test('an answer by a weak algorithm is printed if it is allowed', async (t) => {
@@ -99,11 +101,11 @@ test('an answer by a weak algorithm is printed if it is allowed', async (t) => {
 
 test('--order encrypt-first signs what was encrypted', async (t) => {
   const { key, certificate } = certificateFiles(t)
-  const { url, asked } = await answering(t, withEnvelope(SUM))
+  const { url, requested: requests } = await answering(t, withEnvelope(SUM))
   const signs = ['--sign', key('rsa'), '--certificate', certificate('rsa')]
   const flags = [...signs, '--encrypt-to', certificate('rsa3072'), '--order', 'encrypt-first']
   t.is((await cli(['call', url, ...ADD, ...flags])).code, 0)
-  const body = asked[0]?.body ?? ''
+  const body = requests[0]?.body ?? ''
   t.true(body.indexOf('<ds:Signature') < body.indexOf('<xenc:EncryptedKey'))
   t.like(opened(body, { at: Date.now() }).verdict.signatures, [{ peer: 'alice' }])
 })

@@ -58,7 +58,7 @@ test.serial(
       `accepted
 trace=${id}
 path: not known yet, as the message was only accepted. Nodes on its way log it with traceId
-${id}, and waybill find ${id} tells there what became of it.
+${id}, and waybill find ${id} shows there what happened to it.
 `,
     )
     t.regex(String(far.requests[0]?.headers.traceparent), new RegExp(`^00-${id}-`))

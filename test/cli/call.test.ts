@@ -237,10 +237,10 @@ test('--message-id makes two calls one: the second gets the answer of the first'
     ])
     t.is(out + err, 'result=3\n')
   }
-  const { url, asked } = await answering(t, withEnvelope(soap11('')))
+  const { url, requested: requests } = await answering(t, withEnvelope(soap11('')))
   await cli(['call', url, ADD, '--message-id', id])
-  t.regex(asked[0]?.body ?? '', new RegExp(`:MessageID[^>]*>${id}<`))
-  t.regex(asked[0]?.body ?? '', /:Action[^>]*>urn:example:calculator\/Add</)
+  t.regex(requests[0]?.body ?? '', new RegExp(`:MessageID[^>]*>${id}<`))
+  t.regex(requests[0]?.body ?? '', /:Action[^>]*>urn:example:calculator\/Add</)
 })
 
 test('--body sends the entry of a file, whatever its encoding', async (t) => {
@@ -271,11 +271,11 @@ test('--body sends a whole envelope as it is, in the version that it has', async
     join(folder, 'e.xml'),
     Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${envelope}`, 'latin1'),
   )
-  const { url, asked } = await answering(t, withEnvelope(soap12('')))
+  const { url, requested: requests } = await answering(t, withEnvelope(soap12('')))
   const { code } = await cli(['call', url, '--body', 'e.xml'], { folder })
   t.is(code, 0)
-  t.is(asked[0]?.body, envelope)
-  t.regex(asked[0]?.headers['content-type'] ?? '', /^application\/soap\+xml; charset=UTF-8/)
+  t.is(requests[0]?.body, envelope)
+  t.regex(requests[0]?.headers['content-type'] ?? '', /^application\/soap\+xml; charset=UTF-8/)
 })
 
 test('a transport that a configuration names is spoken as the shipped ones are', async (t) => {
@@ -338,7 +338,7 @@ test('a refused connection, or no answer in time, ends with 69', async (t) => {
 })
 
 test('parameters: a repeated name is a list, a value keeps its equals signs and spaces', async (t) => {
-  const { url, asked } = await answering(t, withEnvelope(soap11('')))
+  const { url, requested: requests } = await answering(t, withEnvelope(soap11('')))
   await cli([
     'call',
     url,
@@ -350,7 +350,7 @@ test('parameters: a repeated name is a list, a value keeps its equals signs and 
     '__proto__=p',
     'constructor=c',
   ])
-  const [, entry] = /<m:Go xmlns:m="urn:x">(.*)<\/m:Go>/.exec(asked[0]?.body ?? '') ?? []
+  const [, entry] = /<m:Go xmlns:m="urn:x">(.*)<\/m:Go>/.exec(requests[0]?.body ?? '') ?? []
   t.is(
     entry,
     '<m:n>1</m:n><m:n>2</m:n><m:n>3</m:n><m:v> a=b </m:v>' +
@@ -359,7 +359,7 @@ test('parameters: a repeated name is a list, a value keeps its equals signs and 
 })
 
 test('parameters: a dot steps in, a number chooses one of several, a backslash keeps the dot', async (t) => {
-  const { url, asked } = await answering(t, withEnvelope(soap11('')))
+  const { url, requested: requests } = await answering(t, withEnvelope(soap11('')))
   const sent = [
     'o.c.city=Graz',
     'o.l.1.s=B',
@@ -370,7 +370,7 @@ test('parameters: a dot steps in, a number chooses one of several, a backslash k
     'x\\.y=z',
   ]
   await cli(['call', url, '{urn:x}Go', ...sent])
-  const [, entry] = /<m:Go xmlns:m="urn:x">(.*)<\/m:Go>/.exec(asked[0]?.body ?? '') ?? []
+  const [, entry] = /<m:Go xmlns:m="urn:x">(.*)<\/m:Go>/.exec(requests[0]?.body ?? '') ?? []
   t.is(
     entry,
     '<m:o><m:c><m:city>Graz</m:city><m:zip>8010</m:zip></m:c>' +
@@ -379,11 +379,11 @@ test('parameters: a dot steps in, a number chooses one of several, a backslash k
 })
 
 test('an action goes where the version has it', async (t) => {
-  const { url, asked } = await answering(t, withEnvelope(soap11('')))
+  const { url, requested: requests } = await answering(t, withEnvelope(soap11('')))
   await cli(['call', url, ADD, '--action', 'urn:go'])
   await cli(['call', url, ADD, '--action', 'urn:go', '--soap', '1.2'])
-  t.is(asked[0]?.headers.soapaction, '"urn:go"')
-  t.regex(asked[1]?.headers['content-type'] ?? '', /; action="urn:go"$/)
+  t.is(requests[0]?.headers.soapaction, '"urn:go"')
+  t.regex(requests[1]?.headers['content-type'] ?? '', /; action="urn:go"$/)
 })
 
 const WRONG: readonly (readonly [args: readonly string[], complaint: RegExp])[] = [

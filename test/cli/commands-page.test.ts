@@ -1,12 +1,12 @@
 /** The page of commands is what they tell of themselves, and all that print for people have `--json`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import test from 'ava'
-import { everyCommand, tellCommand } from '../../src/cli/completion/command-tree.js'
+import { describeCommand, everyCommand } from '../../src/cli/completion/command-tree.js'
 import { createProgram } from '../../src/cli/program.js'
 import { commandsPage } from '../support/commands-page.js'
 
 const file = new URL('../../../docs/commands.md', import.meta.url)
-const program = tellCommand(await createProgram([], true))
+const program = describeCommand(await createProgram([], true))
 
 test('docs/commands.md is as the program tells it', (t) => {
   const page = commandsPage(program)

@@ -45,9 +45,9 @@ test('it prints a link to the node that runs, which logs in once', async (t) => 
   t.deepEqual(await statusOf(renewed.out.trim()), [303, 1])
   const secrets = [token, link.split('=')[1] ?? '', readStateToken(daemon.stateDir)]
   await daemon.stop()
-  const said = daemon.lines.join('\n')
+  const output = daemon.lines.join('\n')
   for (const secret of secrets) {
-    t.false(said.includes(secret))
+    t.false(output.includes(secret))
   }
 })
 

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import type { Command } from 'commander'
-import { everyCommand, tellCommand } from '../../src/cli/completion/command-tree.js'
+import { describeCommand, everyCommand } from '../../src/cli/completion/command-tree.js'
 import { createProgram } from '../../src/cli/program.js'
 import { commandIn, wordsOf } from '../support/shell-words.js'
 
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url))
 const program = await createProgram([], true)
-const commands = everyCommand(tellCommand(program))
+const commands = everyCommand(describeCommand(program))
 
 test('every command has one to three examples, and says in a sentence what it is for', (t) => {
   t.true(commands.length > 40)
@@ -69,9 +69,9 @@ async function isTaken(t: ExecutionContext, example: string): Promise<void> {
   t.is(command.commands.length, 0, `it names a whole command: ${example}`)
   const { operands, unknown } = command.parseOptions(rest)
   t.deepEqual(unknown, [], example)
-  const places = command.registeredArguments
-  t.true(operands.length >= places.filter(({ required }) => required).length, example)
-  t.true(operands.length <= places.length || places.at(-1)?.variadic === true, example)
+  const locations = command.registeredArguments
+  t.true(operands.length >= locations.filter(({ required }) => required).length, example)
+  t.true(operands.length <= locations.length || locations.at(-1)?.variadic === true, example)
   if (command.name() === 'call') t.regex(operands[1] ?? 'Name', /^(\{[^{}]+\})?[\w.-]+$/, example)
   for (const { mandatory, attributeName, long } of mandatoryOf(command)) {
     t.true(!mandatory || command.getOptionValue(attributeName) !== undefined, `${long}: ${example}`)

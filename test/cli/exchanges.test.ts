@@ -107,16 +107,16 @@ test('a damaged journal is listed and exported without what cannot be read, whic
   database.close()
   const bytes = readFileSync(file).fill(0xee, (page?.pageno - 1) * 8192, page?.pageno * 8192)
   writeFileSync(file, bytes)
-  const told =
+  const pattern =
     /^the journal is damaged: \S+journal\.db\. (\d+) entries between \S+Z and \S+Z cannot be read/
   const exported = await run('exchanges', 'export')
   t.is(exported.code, 74)
-  const lost = Number(told.exec(exported.err)?.[1])
+  const lost = Number(pattern.exec(exported.err)?.[1])
   t.true(lost > 0, exported.err)
   t.is(exported.out.trimEnd().split('\n').length, events.length - lost)
   const listed = await run('exchanges', 'ls', '--json', '--limit', '5000')
   t.is(listed.code, 74)
-  t.regex(listed.err, told)
+  t.regex(listed.err, pattern)
   t.is(listed.out.trimEnd().split('\n').length, events.length - lost)
   t.deepEqual(readFileSync(file), bytes)
 })

@@ -87,12 +87,12 @@ Message-ID:\r
 \r
 Message-ID: <body@b>\r
 `
-  for (const [place, id] of [
+  for (const [location, id] of [
     ['refused', 'k@b'],
     ['refused/unknown-senders', 'u@b'],
   ] as const) {
-    mkdirSync(join(folder, place), { recursive: true })
-    writeFileSync(join(folder, place, `2026-11-21T03-00-00-000Z-${id[0]}.eml`), mail(id))
+    mkdirSync(join(folder, location), { recursive: true })
+    writeFileSync(join(folder, location, `2026-11-21T03-00-00-000Z-${id[0]}.eml`), mail(id))
   }
   for (const id of ['k@b', '<u@b>']) {
     const { code, out } = await run(id)

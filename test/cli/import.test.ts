@@ -4,18 +4,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { entry, orders, PLACE, SERVICE, schema } from '../contract/wsdl/documents.js'
+import { entry, ORDER_SCHEMAS, orders, SERVICE, schema } from '../contract/wsdl/documents.js'
 import { folderOf } from '../support/folder.js'
 import { cli } from '../support/nodes/cli.js'
 import { compile } from '../types/compile.js'
 
 const XS = 'xmlns:xs="http://www.w3.org/2001/XMLSchema"'
 const xsd = (inside: string) => schema(inside).replace('<xs:schema', `<xs:schema ${XS}`)
-const PLACE_XSD = xsd(entry('Place', 'item') + entry('PlaceResponse', 'number'))
+const ORDER_XSD = xsd(entry('Place', 'item') + entry('PlaceResponse', 'number'))
 
 const importing = (location: string) =>
   orders({
-    place: `<w:types>${schema(`<xs:include schemaLocation="${location}"/>`)}</w:types>`,
+    schemas: `<w:types>${schema(`<xs:include schemaLocation="${location}"/>`)}</w:types>`,
   })
 
 const filesIn = (folder: string) =>
@@ -29,7 +29,7 @@ const sources = (folder: string) =>
 
 test('a plugin is written, with the documents as they are, and it compiles', async (t) => {
   const text = importing('types/place.xsd')
-  const folder = folderOf(t, { 'orders.wsdl': text, 'types/place.xsd': PLACE_XSD })
+  const folder = folderOf(t, { 'orders.wsdl': text, 'types/place.xsd': ORDER_XSD })
   const to = join(folder, 'plugin')
   const { code, out, err } = await cli(['import', join(folder, 'orders.wsdl'), '--to', to])
   t.is(err, '')
@@ -45,7 +45,7 @@ test('a plugin is written, with the documents as they are, and it compiles', asy
   ]
   t.deepEqual(filesIn(to), made)
   t.is(readFileSync(join(to, 'orders.wsdl'), 'utf8'), text)
-  t.is(readFileSync(join(to, 'types/place.xsd'), 'utf8'), PLACE_XSD)
+  t.is(readFileSync(join(to, 'types/place.xsd'), 'utf8'), ORDER_XSD)
   t.true(readFileSync(join(to, 'index.ts'), 'utf8').includes('async Place('))
   t.deepEqual(compile(t, sources(to), { noEmit: true }).errors, [])
 })
@@ -54,7 +54,7 @@ test('documents from above the folder are put beside the contract, and named ane
   const folder = folderOf(t, {
     'contracts/in/orders.wsdl': `<?xml version='1.0' encoding='ISO-8859-1'?>\n${importing('../../shared/place.xsd')}`,
     'shared/place.xsd': xsd('<xs:include schemaLocation="more/place.xsd"/>'),
-    'shared/more/place.xsd': PLACE_XSD,
+    'shared/more/place.xsd': ORDER_XSD,
   })
   const to = join(folder, 'plugin')
   const { code, err } = await cli(['import', join(folder, 'contracts/in/orders.wsdl'), '--to', to])
@@ -158,9 +158,9 @@ async function listening(t: ExecutionContext, answer: Answer): Promise<string> {
 }
 
 test('a URL is fetched with what it imports from the same host, each document once', async (t) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const url = await listening(t, ({ url = '', headers }, response) => {
-    asked.push(`${url} ${headers.authorization ?? ''}`.trim())
+    requests.push(`${url} ${headers.authorization ?? ''}`.trim())
     if (url === '/old') response.writeHead(302, { location: '/Orders.svc?wsdl' }).end()
     else if (url.endsWith('?wsdl')) response.end(importing('?xsd=1'))
     else if (url.endsWith('?xsd=1')) {
@@ -170,7 +170,7 @@ test('a URL is fetched with what it imports from the same host, each document on
         <xs:import namespace="urn:x" schemaLocation="http://elsewhere.example/x.xsd"/>
         <xs:import namespace="urn:y" schemaLocation="file:///etc/passwd"/>`),
       )
-    } else if (url.endsWith('?xsd=2')) response.end(PLACE_XSD)
+    } else if (url.endsWith('?xsd=2')) response.end(ORDER_XSD)
     else response.writeHead(404).end()
   })
   const to = join(folderOf(t, {}), 'plugin')
@@ -179,7 +179,7 @@ test('a URL is fetched with what it imports from the same host, each document on
   t.is(code, 0, err)
   const basic = `Basic ${Buffer.from('me:s t').toString('base64')}`
   t.deepEqual(
-    asked,
+    requests,
     ['/old', '/Orders.svc?wsdl', '/Orders.svc?xsd=1', '/Orders.svc?xsd=2'].map(
       (path) => `${path} ${basic}`,
     ),
@@ -270,7 +270,7 @@ test('names and documentation of others are no code, and no mark-up', async (t) 
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is to stay a text
   const evil = '*/ process.exit(9) /* `${process.exit(9)}` | <script>'
   const text = orders({
-    place: PLACE,
+    schemas: ORDER_SCHEMAS,
     service: SERVICE.replace(
       '<w:port ',
       `<w:documentation><![CDATA[${evil}]]></w:documentation><w:port `,
@@ -295,7 +295,7 @@ test('what an XML catalog leads to is copied beside the contract, which is whole
   const folder = folderOf(t, {
     'orders.wsdl': importing(FAR),
     'shared/catalog.xml': CATALOG,
-    'shared/place.xsd': PLACE_XSD,
+    'shared/place.xsd': ORDER_XSD,
   })
   const to = join(folder, 'plugin')
   const wsdl = join(folder, 'orders.wsdl')
@@ -313,11 +313,11 @@ test('what an XML catalog leads to is copied beside the contract, which is whole
 
 test('an XML catalog is asked before anything is fetched, and what is built in is not told as missed', async (t) => {
   const standard = 'http://www.w3.org/2006/03/addressing/ws-addr.xsd'
-  const place = `<w:types>${schema(
+  const schemas = `<w:types>${schema(
     `<xs:import namespace="http://www.w3.org/2005/08/addressing" schemaLocation="${standard}"/><xs:include schemaLocation="${FAR}"/>`,
   )}</w:types>`
-  const origin = await listening(t, (_request, response) => void response.end(orders({ place })))
-  const folder = folderOf(t, { 'catalog.xml': CATALOG, 'place.xsd': PLACE_XSD })
+  const origin = await listening(t, (_request, response) => void response.end(orders({ schemas })))
+  const folder = folderOf(t, { 'catalog.xml': CATALOG, 'place.xsd': ORDER_XSD })
   const to = join(folder, 'plugin')
   const command = ['import', `${origin}/orders?wsdl`, '--to', to, '--catalog']
   t.like(await cli([...command, join(folder, 'catalog.xml')]), { code: 0, err: '' })
@@ -329,7 +329,7 @@ test('an XML catalog is asked before anything is fetched, and what is built in i
 
 test('what of a contract is not as it should be is told on standard error, and in the JSON', async (t) => {
   const text = orders({
-    place: `<w:types>${schema(`text${entry('Place', 'a')}${entry('PlaceResponse', 'b')}`)}</w:types>`,
+    schemas: `<w:types>${schema(`text${entry('Place', 'a')}${entry('PlaceResponse', 'b')}`)}</w:types>`,
   })
   const folder = folderOf(t, { 'orders.wsdl': text })
   const wsdl = join(folder, 'orders.wsdl')

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { everyCommand, tellCommand } from '../../src/cli/completion/command-tree.js'
+import { describeCommand, everyCommand } from '../../src/cli/completion/command-tree.js'
 import { createProgram } from '../../src/cli/program.js'
 import { openJournal } from '../../src/store/journal/open.js'
 import { readConfig } from '../support/config.js'
@@ -23,7 +23,7 @@ import { ADD, soap11 } from '../support/wire/envelopes.js'
 
 type Environment = Readonly<Record<string, string>>
 /** Arguments of a command, and where it runs. */
-type Given = readonly [args: readonly string[], environment?: Environment]
+type Invocation = readonly [args: readonly string[], environment?: Environment]
 
 const NODE = 'urn:example:json'
 
@@ -66,10 +66,10 @@ async function withEvidence(t: ExecutionContext): Promise<Environment> {
 
 const onKept =
   (...args: readonly string[]) =>
-  async (t: ExecutionContext): Promise<Given> => [args, await kept(t)]
+  async (t: ExecutionContext): Promise<Invocation> => [args, await kept(t)]
 const onEvidence =
   (...args: readonly string[]) =>
-  async (t: ExecutionContext): Promise<Given> => [args, await withEvidence(t)]
+  async (t: ExecutionContext): Promise<Invocation> => [args, await withEvidence(t)]
 
 const HERE: Environment = {
   WAYBILL_HTTP__PORT: '0',
@@ -87,7 +87,7 @@ const XSD = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamesp
 </xs:schema>`
 
 /** How each of them is run, by the words of the command. */
-const RUNS: Readonly<Record<string, (t: ExecutionContext) => Promise<Given> | Given>> = {
+const RUNS: Readonly<Record<string, (t: ExecutionContext) => Promise<Invocation> | Invocation>> = {
   init: (t) => [['init', join(folderOf(t, {}), 'new')]],
   call: async (t) => {
     const node = await startDaemon(['transports=[http]'])
@@ -157,22 +157,22 @@ const RUNS: Readonly<Record<string, (t: ExecutionContext) => Promise<Given> | Gi
     onEvidence('evidence', 'export', 'one', '--to', join(folderOf(t, {}), 'to'))(t),
 }
 
-const told = everyCommand(tellCommand(await createProgram([], true))).flatMap(({ path, json }) =>
-  json ? [{ name: path.join(' '), keys: json.keys }] : [],
+const reported = everyCommand(describeCommand(await createProgram([], true))).flatMap(
+  ({ path, json }) => (json ? [{ name: path.join(' '), keys: json.keys }] : []),
 )
 
 /** They print what others have defined: an answer, the configuration. */
 const WITHOUT_KEYS: readonly string[] = ['call', 'config print']
 
 test('every command that has --json is run here', (t) => {
-  t.deepEqual(Object.keys(RUNS).sort(), told.map(({ name }) => name).sort())
+  t.deepEqual(Object.keys(RUNS).sort(), reported.map(({ name }) => name).sort())
   t.deepEqual(
-    told.filter(({ keys }) => Object.keys(keys).length === 0).map(({ name }) => name),
+    reported.filter(({ keys }) => Object.keys(keys).length === 0).map(({ name }) => name),
     WITHOUT_KEYS,
   )
 })
 
-for (const { name, keys } of told) {
+for (const { name, keys } of reported) {
   test(`waybill ${name} --json prints objects with the keys that it tells`, async (t) => {
     const [args, environment] = (await RUNS[name]?.(t)) ?? [[]]
     const all = [...args, '--json']

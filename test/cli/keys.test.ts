@@ -88,12 +88,12 @@ test('create: nothing is written over, and nothing is left half', async (t) => {
 
 test('create: what is no subject, no name or no place is told', async (t) => {
   const { run } = practice(t, 'log: {}')
-  const places = ['--certificate', '/nowhere/a.pem', '--key', '/nowhere/a.key', '--type', 'ec']
+  const flags = ['--certificate', '/nowhere/a.pem', '--key', '/nowhere/a.key', '--type', 'ec']
   const { path } = practice(t, CONFIG)
   const here = ['--certificate', path('a.pem'), '--key', path('a.key'), '--type', 'ec']
   for (const [args, why] of [
     [[...SUBJECT], /say where they go/],
-    [[...SUBJECT, ...places], /cannot be written \(no such file or directory\)/],
+    [[...SUBJECT, ...flags], /cannot be written \(no such file or directory\)/],
     [[...here, '--subject', 'node'], /expected a subject such as/],
     [[...here, ...SUBJECT, '--name', 'node.example'], /expected DNS:, IP:, URI: or email:/],
     [[...here, ...SUBJECT, '--name', 'IP:1.2.3'], /expected an IP address/],
@@ -205,8 +205,8 @@ test('trust: what makes a certificate a peer’s is printed as it goes into the 
   t.is(code, 1)
   t.regex(out, /no {3}Neither its subject nor an alternative name is in security\.peers\.bank/)
   t.true(out.includes(fingerprintOf(certificates().ec)))
-  const said = out.slice(out.indexOf('security:\n'))
-  writeFileSync(path('waybill.yaml'), said)
+  const section = out.slice(out.indexOf('security:\n'))
+  writeFileSync(path('waybill.yaml'), section)
   const { code: after, out: then } = await run('trust', file, '--peer', 'mill')
   t.is(after, 0, then)
 })

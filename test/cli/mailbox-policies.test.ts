@@ -26,11 +26,11 @@ ${policies.map((policy) => `    - { ${policy} }\n`).join('')}`,
   })
 }
 
-type Given = readonly [policies: readonly string[], transports?: string, addresses?: string]
+type Configured = readonly [policies: readonly string[], transports?: string, addresses?: string]
 
-async function warningsOf(t: ExecutionContext, ...given: Given) {
+async function warningsOf(t: ExecutionContext, ...input: Configured) {
   const { code, err } = await cli(['config', 'check', '-c', 'w.yaml'], {
-    folder: configured(t, ...given),
+    folder: configured(t, ...input),
   })
   t.is(code, 0, err)
   return err

@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { everyCommand, tellCommand } from '../../src/cli/completion/command-tree.js'
+import { describeCommand, everyCommand } from '../../src/cli/completion/command-tree.js'
 import { createProgram } from '../../src/cli/program.js'
 import { manPage } from '../support/man-page.js'
 
 const file = new URL('../../../man/waybill.1', import.meta.url)
-const program = tellCommand(await createProgram([], true))
+const program = describeCommand(await createProgram([], true))
 
 /** Today's for a page that is written anew. */
 function dateOf(page: string): string {

@@ -90,8 +90,8 @@ test('a certificate that has ended is told, and a node starts with it all the sa
   )
   const daemon = await startDaemon(['transports=[http]', tls])
   t.teardown(() => daemon.process.kill('SIGKILL'))
-  const said = await daemon.logged(({ level }) => level === 'error')
-  t.regex(String(said.msg), /^http\.tls\.certificate: .* expired on 2020-12-31: renew it$/)
+  const warning = await daemon.logged(({ level }) => level === 'error')
+  t.regex(String(warning.msg), /^http\.tls\.certificate: .* expired on 2020-12-31: renew it$/)
 })
 
 test('a state folder of a newer version is told, by the doctor too', async (t) => {

@@ -20,10 +20,10 @@ const MANY = Array.from({ length: 20 }, (_, index) =>
 )
 
 test('a line tells how far the work is, how fast it goes, and what is left', (t) => {
-  const told = { what: 'replayed', total: 2000 }
-  t.is(progressLine(told, 500, 10_000), 'replayed 500 of 2000 (25 %), 50/s, 30s left')
-  t.is(progressLine(told, 0, 1_000), 'replayed 0 of 2000 (0 %)')
-  t.is(progressLine(told, 2000, 1_000), 'replayed 2000 of 2000 (100 %), 2000/s, 0s left')
+  const options = { what: 'replayed', total: 2000 }
+  t.is(progressLine(options, 500, 10_000), 'replayed 500 of 2000 (25 %), 50/s, 30s left')
+  t.is(progressLine(options, 0, 1_000), 'replayed 0 of 2000 (0 %)')
+  t.is(progressLine(options, 2000, 1_000), 'replayed 2000 of 2000 (100 %), 2000/s, 0s left')
   t.is(progressLine({ what: 'written' }, 7, 2_000), 'written 7, 3.5/s, 2s')
   t.is(progressLine({ what: 'checking the queue' }, 0, 65_000), 'checking the queue, 1m 5s')
   // Somebody else added more meanwhile.

@@ -38,11 +38,11 @@ async function login(url: string, user: string, password: string): Promise<strin
 }
 
 test('operators are taken over: sessions and streams of one who is gone, or has another password, end', async (t) => {
-  const given = await reloadingDaemon(
+  const daemon = await reloadingDaemon(
     t,
     operators(`${ANNA}, ${BEN}, carl: { password: "${hash('x')}" }`),
   )
-  const url = await adminOf(given)
+  const url = await adminOf(daemon)
   const status = async (headers: Readonly<Record<string, string>>) =>
     (await fetch(`${url}/api/node`, { headers })).status
   const anna = { cookie: await login(url, 'anna', 'first') }
@@ -54,10 +54,10 @@ test('operators are taken over: sessions and streams of one who is gone, or has 
   )
 
   const second = ANNA.replace(hash('first'), hash('second')).replace('change', 'read')
-  const told = await given.reload(
+  const reloaded = await daemon.reload(
     operators(`${second}, carl: { may: change, password: "${hash('x')}" }`),
   )
-  t.like(told, { msg: RELOADED, changed: ['admin.operators'] })
+  t.like(reloaded, { msg: RELOADED, changed: ['admin.operators'] })
   t.deepEqual(await Promise.all([anna, carl, ben].map(status)), [401, 200, 401])
   const view = await fetch(`${url}/api/node`, { headers: carl })
   t.like(await view.json(), { may: 'change' }, 'what somebody may do counts at once')
@@ -69,11 +69,11 @@ test('operators are taken over: sessions and streams of one who is gone, or has 
 
 test('where it listens stays until a restart; operators who are gone are gone', async (t) => {
   const open = `, host: 0.0.0.0`
-  const given = await reloadingDaemon(t, operators(BEN, open))
-  const url = (await adminOf(given)).replace('0.0.0.0', '127.0.0.1')
-  const told = await given.reload(`${NODE}admin: { openMetrics: true }\n`)
-  t.deepEqual(told.changed, ['admin.openMetrics', 'admin.operators'])
-  const { restart } = await given.daemon.logged(({ restart: keys }) => keys !== undefined)
+  const daemon = await reloadingDaemon(t, operators(BEN, open))
+  const url = (await adminOf(daemon)).replace('0.0.0.0', '127.0.0.1')
+  const reloaded = await daemon.reload(`${NODE}admin: { openMetrics: true }\n`)
+  t.deepEqual(reloaded.changed, ['admin.openMetrics', 'admin.operators'])
+  const { restart } = await daemon.daemon.logged(({ restart: keys }) => keys !== undefined)
   t.deepEqual(restart, ['admin.host'])
   t.is((await fetch(`${url}/api/node`)).status, 401)
   t.is((await fetch(`${url}/api/node`, { headers: { authorization: 'Bearer look' } })).status, 401)
@@ -93,15 +93,15 @@ test('its certificate is read anew; a key that is not of it changes nothing', as
   const folder = folderOf(t, { 'c.pem': CERTIFICATE, 'k.pem': KEY })
   const tls = `{ certificate: "${folder}/c.pem", key: "${folder}/k.pem" }`
   const text = `${NODE}admin: { tls: ${tls} }\n`
-  const given = await reloadingDaemon(t, text)
-  const url = await adminOf(given)
+  const daemon = await reloadingDaemon(t, text)
+  const url = await adminOf(daemon)
   t.is(await shownBy(url), 'localhost')
   writeFileSync(join(folder, 'c.pem'), RENEWED.certificate)
-  const half = await given.reload(text)
+  const half = await daemon.reload(text)
   t.regex(JSON.stringify(half.err), /admin\.tls\.key: .* is not the key of/)
   t.is(await shownBy(url), 'localhost')
   writeFileSync(join(folder, 'k.pem'), RENEWED.key)
-  t.deepEqual((await given.reload(text)).changed, ['admin.tls.certificate', 'admin.tls.key'])
+  t.deepEqual((await daemon.reload(text)).changed, ['admin.tls.certificate', 'admin.tls.key'])
   t.is(await shownBy(url), 'renewed')
 })
 
@@ -114,23 +114,23 @@ queue: { retry: { attempts: 1, delay: 1ms, maxDelay: 1ms, timeLimit: 1m } }
 alerts: { webhook: { url: "${url}" }, console: "https://bus.example/" }
 `
   const before = NODE + alerts(`http://127.0.0.1:${down}/hook`)
-  const given = await reloadingDaemon(t, before, {}, { alerts: { group: 10 } })
-  await ask(given.daemon.url, soap11(ADD))
-  await given.daemon.logged(({ channel }) => channel === 'webhook')
-  const told = await given.reload(NODE + alerts(hook.url))
-  t.deepEqual(told.changed, ['alerts.webhook'])
+  const daemon = await reloadingDaemon(t, before, {}, { alerts: { group: 10 } })
+  await ask(daemon.daemon.url, soap11(ADD))
+  await daemon.daemon.logged(({ channel }) => channel === 'webhook')
+  const reloaded = await daemon.reload(NODE + alerts(hook.url))
+  t.deepEqual(reloaded.changed, ['alerts.webhook'])
   const { json } = await hook.post(0)
   t.like(json, { kind: 'dead-letter', link: 'https://bus.example/#/dead' })
 })
 
 test('peers and ways are told as they are after a reload', async (t) => {
-  const given = await reloadingDaemon(t, NODE)
-  const told = async (path: string) => (await given.daemon.admin(path)).text()
-  t.notRegex(await told('/api/peers'), /bank/)
-  await given.reload(`${NODE}security: { peers: { bank: { apiKey: "${hash('x')}" } } }
+  const daemon = await reloadingDaemon(t, NODE)
+  const reloaded = async (path: string) => (await daemon.daemon.admin(path)).text()
+  t.notRegex(await reloaded('/api/peers'), /bank/)
+  await daemon.reload(`${NODE}security: { peers: { bank: { apiKey: "${hash('x')}" } } }
 destinations: { ledger: { url: "http://ledger.example/" } }
 routes: [{ operation: "{urn:x}*", to: ledger }]
 `)
-  t.regex(await told('/api/peers'), /"name":"bank"/)
-  t.regex(await told('/api/topology'), /"to":\["ledger"\].*ledger\.example/)
+  t.regex(await reloaded('/api/peers'), /"name":"bank"/)
+  t.regex(await reloaded('/api/topology'), /"to":\["ledger"\].*ledger\.example/)
 })

@@ -21,7 +21,7 @@ security:
       sends: { sign: [Body, Timestamp], encrypt: [Body], reference: issuer-serial }
 `
   const { daemon, reload } = await reloadingDaemon(t, by('Basic256Sha256'))
-  const asked = async (suite: Named) => {
+  const answeredBy = async (suite: Named) => {
     const sent = await fetch(daemon.url, {
       method: 'POST',
       headers: { 'Content-Type': 'text/xml; charset=utf-8' },
@@ -33,13 +33,13 @@ security:
     if (sent.ok) t.deepEqual(algorithmsIn(text), all)
     return sent.status
   }
-  t.is(await asked('Basic256Sha256'), 200)
-  t.is(await asked('strong'), 500)
+  t.is(await answeredBy('Basic256Sha256'), 200)
+  t.is(await answeredBy('strong'), 500)
   const line = await reload(by('strong'))
   t.deepEqual([line.msg, line.changed], [RELOADED, ['security.policies']])
-  t.is(await asked('Basic256Sha256'), 500)
-  t.is(await asked('strong'), 200)
+  t.is(await answeredBy('Basic256Sha256'), 500)
+  t.is(await answeredBy('strong'), 200)
   await reload(by('Basic192GCM'))
-  t.is(await asked('strong'), 500)
-  t.is(await asked('Basic192GCM'), 200)
+  t.is(await answeredBy('strong'), 500)
+  t.is(await answeredBy('Basic192GCM'), 200)
 })

@@ -71,11 +71,11 @@ test('ten reloads at about 200 requests a second: none fails, and no connection 
     const already = sending.length
     daemon.process.kill('SIGHUP')
     let count = 0
-    const told = await daemon.logged(({ msg }) => {
+    const reported = await daemon.logged(({ msg }) => {
       if (msg === RELOADED) count += 1
       return count === index
     })
-    t.deepEqual(told.changed, ['http.tls.certificate', 'http.tls.key', 'http.tls.ocspResponse'])
+    t.deepEqual(reported.changed, ['http.tls.certificate', 'http.tls.key', 'http.tls.ocspResponse'])
     t.is(await shownBy(url), `renewed ${index}`)
     // Some are on their way during each reload.
     while (sending.length < already + 20) await post(url, kept)

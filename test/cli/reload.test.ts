@@ -13,7 +13,7 @@ import { SLOW_PLUGIN, WAIT } from '../support/nodes/slow-plugin.js'
 import { CERTIFICATE, KEY, RENEWED } from '../support/wire/certificate.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
 
-const given = (t: ExecutionContext, text: string) =>
+const input = (t: ExecutionContext, text: string) =>
   reloadingDaemon(t, text, { 'slow.mjs': SLOW_PLUGIN })
 
 interface Answered {
@@ -47,7 +47,7 @@ routes: [{ operation: "{urn:example:echo}*", to: next }]
 const ECHO = soap11('<e:Echo xmlns:e="urn:example:echo"><e:text>x</e:text></e:Echo>')
 
 test('SIGHUP takes over routes, destinations, rules and the level of the log; no connection is closed', async (t) => {
-  const { daemon, reload, folder } = await given(t, NAMED)
+  const { daemon, reload, folder } = await input(t, NAMED)
   const agent = agentOf(t)
   t.is((await post(agent, daemon.url, soap11(ADD))).status, 200)
   const running = post(agentOf(t), daemon.url, soap11(WAIT))
@@ -60,9 +60,9 @@ test('SIGHUP takes over routes, destinations, rules and the level of the log; no
     },
   })
   t.teardown(() => next.close())
-  const told = await reload(`${NAMED}${FOR(next.url)}log: { level: debug }\n`)
-  t.is(told.msg, RELOADED)
-  t.deepEqual(told.changed, ['destinations.next', 'log.level', 'routes'])
+  const reloaded = await reload(`${NAMED}${FOR(next.url)}log: { level: debug }\n`)
+  t.is(reloaded.msg, RELOADED)
+  t.deepEqual(reloaded.changed, ['destinations.next', 'log.level', 'routes'])
   const echoed = await post(agent, daemon.url, ECHO)
   t.deepEqual([echoed.status, echoed.reused], [200, true])
   t.true(echoed.text.includes('EchoResponse'))
@@ -86,7 +86,7 @@ test('SIGHUP takes over routes, destinations, rules and the level of the log; no
 test('nobody waits for a destination of the new configuration that is left alone', async (t) => {
   // Nothing ends the wait while the test runs.
   const patient = `${NAMED}queue: { wait: 1d }\n`
-  const { daemon, reload } = await given(t, patient)
+  const { daemon, reload } = await input(t, patient)
   const down = `destinations: { down: { url: "http://127.0.0.1:9/soap", breaker: { failures: 1, pause: 1d } } }
 routes: [{ operation: "{urn:example:echo}*", to: down, mode: request-reply }]
 `
@@ -103,7 +103,7 @@ routes: [{ operation: "{urn:example:echo}*", to: down, mode: request-reply }]
 })
 
 test('what needs a restart is said, again each time, and the rest is taken over', async (t) => {
-  const { daemon, reload } = await given(t, NAMED)
+  const { daemon, reload } = await input(t, NAMED)
   const changed = `${NAMED}http: { maxBody: 5000B, names: [other.example] }\nlimits: { depth: 7 }\n`
   for (const taken of [['http.names'], []]) {
     t.like(await reload(changed), { msg: RELOADED, changed: taken })
@@ -114,7 +114,7 @@ test('what needs a restart is said, again each time, and the rest is taken over'
 })
 
 test('a configuration that is wrong is refused with its place, and the old one goes on', async (t) => {
-  const { daemon, reload } = await given(t, NAMED)
+  const { daemon, reload } = await input(t, NAMED)
   const agent = agentOf(t)
   for (const [wrong, sentence] of [
     [`${NAMED}routes: [{ to: nowhere }]\nlog: { level: error }\n`, /w\.yaml:3:\d+: routes/],
@@ -125,9 +125,9 @@ test('a configuration that is wrong is refused with its place, and the old one g
       /destinations\.next\.ca: gone\.pem cannot be read/,
     ],
   ] as const) {
-    const told = await reload(wrong)
-    t.is(told.msg, REFUSED)
-    t.regex(String((told.err as Record<string, unknown>).message), sentence)
+    const reloaded = await reload(wrong)
+    t.is(reloaded.msg, REFUSED)
+    t.regex(String((reloaded.err as Record<string, unknown>).message), sentence)
     t.is((await post(agent, daemon.url, soap11(ADD))).status, 200)
     t.regex((await post(agent, daemon.url, ECHO)).text, /faultcode/)
   }
@@ -136,7 +136,7 @@ test('a configuration that is wrong is refused with its place, and the old one g
 })
 
 test('SIGHUP while the node starts or stops ends it neither', async (t) => {
-  const { daemon, folder } = await given(t, NAMED)
+  const { daemon, folder } = await input(t, NAMED)
   const running = post(agentOf(t), daemon.url, soap11(WAIT))
   await daemon.logged(({ msg }) => msg === 'waiting')
   daemon.process.kill('SIGTERM')
@@ -168,7 +168,7 @@ test('SIGHUP reads certificates anew, and mail rules: connections that are open 
   const file = (name: string) => join(folder, name)
   const smtp = (rest: string) =>
     `smtp: { domains: [node.example], securePort: 0, tls: { certificate: "${file('c.pem')}", key: "${file('k.pem')}" }${rest} }\n`
-  const { daemon, reload } = await given(t, `${NAMED}${smtp('')}`)
+  const { daemon, reload } = await input(t, `${NAMED}${smtp('')}`)
   const isMail = (line: Record<string, unknown>) =>
     line.msg === 'listening' && line.transport === 'smtp'
   const { listening } = await daemon.logged(isMail)
@@ -213,16 +213,16 @@ ${more}http: { senders: [{ peers: [alice] }] }
 `
 
 test('SIGHUP takes over peers: a password that was changed counts at once, and so does a rate', async (t) => {
-  const { daemon, reload } = await given(t, PEER('first'))
-  const asked = async (password: string) => {
+  const { daemon, reload } = await input(t, PEER('first'))
+  const statusFor = async (password: string) => {
     const Authorization = `Basic ${Buffer.from(`alice:${password}`).toString('base64')}`
     const headers = { 'Content-Type': 'text/xml; charset=utf-8', Authorization }
     return (await fetch(daemon.url, { method: 'POST', headers, body: soap11(ADD) })).status
   }
-  t.deepEqual([await asked('first'), await asked('second')], [200, 401])
+  t.deepEqual([await statusFor('first'), await statusFor('second')], [200, 401])
   const line = await reload(PEER('second'))
   t.deepEqual([line.msg, line.changed], [RELOADED, ['security.peers']])
-  t.deepEqual([await asked('first'), await asked('second')], [401, 200])
+  t.deepEqual([await statusFor('first'), await statusFor('second')], [401, 200])
   await reload(PEER('second', '      rate: { messages: 1, per: 1h }\n'))
-  t.deepEqual([await asked('second'), await asked('second')], [200, 429])
+  t.deepEqual([await statusFor('second'), await statusFor('second')], [200, 429])
 })

@@ -90,18 +90,18 @@ function serveOn(state: string, ...settings: readonly string[]) {
 }
 
 test('commands work on the queue while the node runs, and when it has stopped', async (t) => {
-  const place = folderWith(t)
-  const daemon = await nodeOn(t, place)
-  t.is((await queue(place.state, 'pause')).code, 0)
+  const folders = folderWith(t)
+  const daemon = await nodeOn(t, folders)
+  t.is((await queue(folders.state, 'pause')).code, 0)
   await run(t, daemon)
-  t.like(await statsOf(place.state), { paused: true, waiting: 1, running: 0 })
-  t.deepEqual(runsIn(place.folder), [])
-  t.is((await queue(place.state, 'resume')).code, 0)
-  release(place.folder)
-  await until(() => statesEnded(place.state, 'done', 1))
+  t.like(await statsOf(folders.state), { paused: true, waiting: 1, running: 0 })
+  t.deepEqual(runsIn(folders.folder), [])
+  t.is((await queue(folders.state, 'resume')).code, 0)
+  release(folders.folder)
+  await until(() => statesEnded(folders.state, 'done', 1))
   t.is(await daemon.stop(), 0)
-  t.like(await statsOf(place.state), { paused: false, waiting: 0, done: 1 })
-  t.deepEqual(locksIn(place.state), [])
+  t.like(await statsOf(folders.state), { paused: false, waiting: 0, done: 1 })
+  t.deepEqual(locksIn(folders.state), [])
 })
 
 function statesEnded(state: string, which: string, count: number): boolean {
@@ -109,42 +109,42 @@ function statesEnded(state: string, which: string, count: number): boolean {
 }
 
 test('a dead letter that is replayed by a command is run by the node', async (t) => {
-  const place = folderWith(t)
+  const folders = folderWith(t)
   const body = soap11('<h:Run xmlns:h="urn:held"/>')
-  storeJobs(place.state, [deadJob({ id: 'a', body, operation: '{urn:held}Run' })])
-  release(place.folder)
-  await nodeOn(t, place)
+  storeJobs(folders.state, [deadJob({ id: 'a', body, operation: '{urn:held}Run' })])
+  release(folders.folder)
+  await nodeOn(t, folders)
   const { code } = await cli(['dead', 'replay', 'a'], {
-    environment: { WAYBILL_STATE_DIR: place.state },
+    environment: { WAYBILL_STATE_DIR: folders.state },
   })
   t.is(code, 0)
-  await until(() => statesEnded(place.state, 'done', 1))
-  t.is(runsIn(place.folder).length, 1)
+  await until(() => statesEnded(folders.state, 'done', 1))
+  t.is(runsIn(folders.folder).length, 1)
 })
 
 test('two nodes on one folder share the work', async (t) => {
-  const place = folderWith(t)
-  const first = await nodeOn(t, place, ['queue.concurrency=1'])
-  const second = await nodeOn(t, place, ['queue.concurrency=1'])
-  t.is(locksIn(place.state).length, 2)
+  const folders = folderWith(t)
+  const first = await nodeOn(t, folders, ['queue.concurrency=1'])
+  const second = await nodeOn(t, folders, ['queue.concurrency=1'])
+  t.is(locksIn(folders.state).length, 2)
   // Each runs one of them, since none is done before both are begun.
   await run(t, first)
   await run(t, first)
-  await until(() => runsIn(place.folder).length === 2)
-  t.deepEqual(new Set(runsIn(place.folder)), new Set([first.process.pid, second.process.pid]))
-  release(place.folder)
-  await until(() => statesEnded(place.state, 'done', 2))
+  await until(() => runsIn(folders.folder).length === 2)
+  t.deepEqual(new Set(runsIn(folders.folder)), new Set([first.process.pid, second.process.pid]))
+  release(folders.folder)
+  await until(() => statesEnded(folders.state, 'done', 2))
   t.is(await first.stop(), 0)
   await run(t, second)
-  await until(() => statesEnded(place.state, 'done', 3))
+  await until(() => statesEnded(folders.state, 'done', 3))
 })
 
 test('what a listener takes a worker on the same folder runs, and its caller has the answer', async (t) => {
-  const place = folderWith(t)
-  const listener = await nodeOn(t, place, ['node.role=listener'])
+  const folders = folderWith(t)
+  const listener = await nodeOn(t, folders, ['node.role=listener'])
   const worker = await startDaemon(
-    [`stateDir=${place.state}`, 'node.role=worker'],
-    ['--config', join(place.folder, 'w.yaml')],
+    [`stateDir=${folders.state}`, 'node.role=worker'],
+    ['--config', join(folders.folder, 'w.yaml')],
     'working',
   )
   t.teardown(() => worker.process.kill('SIGKILL'))
@@ -158,65 +158,65 @@ test('what a listener takes a worker on the same folder runs, and its caller has
 })
 
 test('a second node on the same port exits, and the first one still works', async (t) => {
-  const place = folderWith(t)
-  const first = await nodeOn(t, place)
-  const second = await serveOn(place.state, `http.port=${first.port}`)
+  const folders = folderWith(t)
+  const first = await nodeOn(t, folders)
+  const second = await serveOn(folders.state, `http.port=${first.port}`)
   t.is(second.code, 69)
   t.regex(second.err, /^WAYBILL_ADDRESS_IN_USE: \S.*\n {2}\S.*\n$/)
-  t.is(locksIn(place.state).length, 1)
-  release(place.folder)
+  t.is(locksIn(folders.state).length, 1)
+  release(folders.folder)
   await run(t, first)
-  await until(() => statesEnded(place.state, 'done', 1))
+  await until(() => statesEnded(folders.state, 'done', 1))
 })
 
 test('what a killed node had begun is run by the next, which tidies its lock away', async (t) => {
-  const place = folderWith(t)
-  const first = await nodeOn(t, place)
+  const folders = folderWith(t)
+  const first = await nodeOn(t, folders)
   await run(t, first)
-  await until(() => runsIn(place.folder).length === 1)
+  await until(() => runsIn(folders.folder).length === 1)
   first.process.kill('SIGKILL')
   await first.ended()
-  const [left] = locksIn(place.state)
+  const [left] = locksIn(folders.state)
   t.truthy(left)
-  release(place.folder)
-  const second = await nodeOn(t, place)
+  release(folders.folder)
+  const second = await nodeOn(t, folders)
   await second.logged(({ msg }) => msg === 'jobs of a process that has crashed run again')
-  const locks = locksIn(place.state)
+  const locks = locksIn(folders.state)
   t.is(locks.length, 1)
   t.not(locks[0], left)
-  await until(() => statesEnded(place.state, 'done', 1))
-  t.deepEqual(runsIn(place.folder), [first.process.pid, second.process.pid])
+  await until(() => statesEnded(folders.state, 'done', 1))
+  t.deepEqual(runsIn(folders.folder), [first.process.pid, second.process.pid])
 })
 
 test('a backup that is made while the node runs has every job, and is whole', async (t) => {
-  const place = folderWith(t)
-  const daemon = await nodeOn(t, place, ['queue.concurrency=1'])
+  const folders = folderWith(t)
+  const daemon = await nodeOn(t, folders, ['queue.concurrency=1'])
   for (let count = 0; count < 5; count += 1) await run(t, daemon)
-  await until(() => runsIn(place.folder).length === 1)
-  const file = join(place.folder, 'restored', 'queue.db')
+  await until(() => runsIn(folders.folder).length === 1)
+  const file = join(folders.folder, 'restored', 'queue.db')
   mkdirSync(dirname(file))
-  t.is((await queue(place.state, 'backup', file)).code, 0)
+  t.is((await queue(folders.state, 'backup', file)).code, 0)
   t.is((await queue(dirname(file), 'check')).code, 0)
   t.like(await statsOf(dirname(file)), { waiting: 4, running: 1 })
   daemon.process.kill('SIGKILL')
   await daemon.ended()
   // In the place of the queue, it goes on with what the backup found.
-  release(place.folder)
-  const restored = await nodeOn(t, { folder: place.folder, state: dirname(file) })
+  release(folders.folder)
+  const restored = await nodeOn(t, { folder: folders.folder, state: dirname(file) })
   await until(() => statesEnded(dirname(file), 'done', 5))
   t.is(await restored.stop(), 0)
 })
 
 test('what is kept is for the user of the node only', async (t) => {
-  const place = folderWith(t)
-  await nodeOn(t, place)
-  const modeOf = (...path: string[]) => statSync(join(place.state, ...path)).mode & 0o777
+  const folders = folderWith(t)
+  await nodeOn(t, folders)
+  const modeOf = (...path: string[]) => statSync(join(folders.state, ...path)).mode & 0o777
   t.is(modeOf(), 0o700)
   t.is(modeOf('processes'), 0o700)
-  for (const name of readdirSync(place.state)) {
+  for (const name of readdirSync(folders.state)) {
     if (name.startsWith('queue.db')) t.is(modeOf(name), 0o600, name)
   }
-  t.is(modeOf('processes', locksIn(place.state)[0] ?? ''), 0o600)
+  t.is(modeOf('processes', locksIn(folders.state)[0] ?? ''), 0o600)
 })
 
 for (const [what, file] of [
@@ -291,15 +291,15 @@ test('it is alive and ready once it listens', async (t) => {
 })
 
 test('the cause of a dead letter is what the operation threw, and waybill find tells it too', async (t) => {
-  const place = folderWith(t)
-  const daemon = await nodeOn(t, place, ['queue.retry.attempts=1'])
+  const folders = folderWith(t)
+  const daemon = await nodeOn(t, folders, ['queue.retry.attempts=1'])
   const sent = await cli(['call', daemon.url, '{urn:held}Fail', '--message-id', 'urn:uuid:1'])
   const [, trace = ''] = /^accepted\ntrace=(\S+)\n$/.exec(sent.out) ?? []
   const { job } = await daemon.logged(({ event, outcome }) => event === 'job' && outcome === 'dead')
-  await until(async () => (await statsOf(place.state)).dead === 1)
+  await until(async () => (await statsOf(folders.state)).dead === 1)
   const cause =
     'TypeError: the ledger /var/lib/ledger.jsonl cannot be written: its disk is full since midnight'
-  const environment = { WAYBILL_STATE_DIR: place.state }
+  const environment = { WAYBILL_STATE_DIR: folders.state }
   t.true((await cli(['dead', 'ls'], { environment })).out.trimEnd().endsWith(cause))
   for (const id of ['urn:uuid:1', trace]) {
     const found = await cli(['find', id, '--json'], { environment })

@@ -154,8 +154,8 @@ test('a stop waits for no answer from the queue that does not come: its caller, 
   t.is(await first.ended(), 0)
   const second = await start()
   t.teardown(() => second.process.kill('SIGKILL'))
-  const place = new URL(answer.headers.get('location') ?? '', second.url)
-  t.is((await fetch(place)).status, 202)
+  const url = new URL(answer.headers.get('location') ?? '', second.url)
+  t.is((await fetch(url)).status, 202)
   t.is(await second.stop(), 0)
 })
 

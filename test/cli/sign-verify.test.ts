@@ -122,10 +122,10 @@ test('prefixes in signed values that no signature covers are named', async (t) =
       { lists: { Body: list } },
     )
   writeFileSync(signed, text(''))
-  const told = await cli(['verify', signed, '--trust', certificate('rsa')])
-  t.is(told.code, 0, told.out)
+  const ended = await cli(['verify', signed, '--trust', certificate('rsa')])
+  t.is(ended.code, 0, ended.out)
   t.deepEqual(
-    told.out.split('\n').filter((line) => line.startsWith('no ')),
+    ended.out.split('\n').filter((line) => line.startsWith('no ')),
     [
       'no       Whoever resolves it refuses the message: a value in Body has the prefix "p", and the signature of Body does not cover what that stands for.',
     ],

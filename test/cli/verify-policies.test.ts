@@ -88,8 +88,8 @@ test('the policies that hold for the message are those of its path, transport an
   const { valid, policies } = JSON.parse(mail.out)
   t.false(valid)
   t.deepEqual(
-    policies.filter(({ asked }: { readonly asked: boolean }) => asked),
-    [{ name: 'mails', asked: true, met: false, why: 'it has no such signature of a peer' }],
+    policies.filter(({ requested }: { readonly requested: boolean }) => requested),
+    [{ name: 'mails', requested: true, met: false, why: 'it has no such signature of a peer' }],
   )
   const back = await verify('--destination', 'next', '--tls')
   t.regex(back.out, /^policy +back does not hold: /m)

@@ -71,17 +71,17 @@ test('files go beside the envelope, and come back', async (t) => {
     await sha256(new HeldBinary(BYTES).stream()),
     await sha256(new HeldBinary(Buffer.from('x')).stream()),
   ])
-  const given = await sender.call(url, '{urn:example:files}Give', {}, { schema, attachments })
+  const answer = await sender.call(url, '{urn:example:files}Give', {}, { schema, attachments })
   t.deepEqual(
-    given.attachments.map(({ contentType, content }) => [contentType, content.size]),
+    answer.attachments.map(({ contentType, content }) => [contentType, content.size]),
     [
       ['image/png', BYTES.length],
       ['text/plain', 1],
     ],
   )
-  t.true(BYTES.equals(await (given.attachments[0]?.content.bytes() ?? new Uint8Array())))
-  await given.close()
-  await t.throwsAsync(() => given.attachments[0]?.content.bytes() ?? Promise.resolve())
+  t.true(BYTES.equals(await (answer.attachments[0]?.content.bytes() ?? new Uint8Array())))
+  await answer.close()
+  await t.throwsAsync(() => answer.attachments[0]?.content.bytes() ?? Promise.resolve())
   const same = { ...attachments[1], contentType: 'a/b', content: BYTES }
   await t.throwsAsync(
     sender.call(url, '{urn:example:files}Give', {}, { attachments: [same, same] }),

@@ -8,8 +8,8 @@ import { ADDRESSING_NAMESPACE } from '../../src/soap/addressing/addressing.js'
 import {
   binding,
   definitions,
-  PLACE,
-  PLACE_MESSAGES,
+  ORDER_MESSAGES,
+  ORDER_SCHEMAS,
   PORT_TYPE,
   SERVICE,
 } from '../contract/wsdl/documents.js'
@@ -24,13 +24,13 @@ interface Orders {
   }
 }
 
-const PLACED = soap11('<PlaceResponse xmlns="urn:t"><number>1</number></PlaceResponse>')
+const ORDERED = soap11('<PlaceResponse xmlns="urn:t"><number>1</number></PlaceResponse>')
 const POLICY = 'xmlns:wsp="http://www.w3.org/ns/ws-policy"'
 
 /** A document whose binding has a policy or another extension. */
 function document(inBinding: string, beside = ''): string {
   const bound = binding().replace('<s:binding', `${inBinding}<s:binding`)
-  return definitions(beside + PLACE + PLACE_MESSAGES + PORT_TYPE + bound + SERVICE)
+  return definitions(beside + ORDER_SCHEMAS + ORDER_MESSAGES + PORT_TYPE + bound + SERVICE)
 }
 
 /** The blocks that a call sent, by their names. */
@@ -40,13 +40,13 @@ async function sent(
   using: UseOptions = {},
   options: { readonly addressing?: boolean; readonly blocks?: readonly XmlElement[] } = {},
 ): Promise<readonly string[]> {
-  const { url, asked } = await answering(t, withEnvelope(PLACED))
+  const { url, requested: requests } = await answering(t, withEnvelope(ORDERED))
   const sender = createSender()
   t.teardown(() => sender.close())
   const file = pathToFileURL(join(folderOf(t, { 'orders.wsdl': wsdl }), 'orders.wsdl'))
   const { Place } = sender.use<Orders>(file, { to: url, ...using })
   t.is((await Place({ item: 'tea' }, options)).number, '1')
-  const body = asked[0]?.body ?? ''
+  const body = requests[0]?.body ?? ''
   return [...body.matchAll(/<wsa:(\w+)[^>]*>([^<]*)</g)].map(([, name, value]) =>
     name === 'Action' ? `Action ${value}` : String(name),
   )

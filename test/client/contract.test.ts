@@ -71,13 +71,13 @@ for (const soap of ['1.1', '1.2'] as const) {
 
 test('what the contract does not allow is not sent', async (t) => {
   const { Place } = await answered(t, soap11(''))
-  const said = { instanceOf: TypeError, message: /line\[0\]\.count: / }
-  await t.throwsAsync(Place({ line: [{ item: 'tea', count: 0 }] }), said)
+  const expected = { instanceOf: TypeError, message: /line\[0\]\.count: / }
+  await t.throwsAsync(Place({ line: [{ item: 'tea', count: 0 }] }), expected)
   const more: { line: []; headers?: string } = { line: [], headers: '' }
   await t.throwsAsync(Place(more), { instanceOf: TypeError })
 })
 
-for (const [what, body, said] of [
+for (const [what, body, expected] of [
   [
     'an element that the contract lacks',
     `<PlaceResponse ${NS}><order>1</order><more/></PlaceResponse>`,
@@ -93,7 +93,7 @@ for (const [what, body, said] of [
   test(`an answer with ${what} is unexpected`, async (t) => {
     const { Place } = await answered(t, soap11(body))
     const error = await t.throwsAsync(Place(TEA), { instanceOf: UnexpectedAnswer })
-    t.regex(error?.message ?? '', said)
+    t.regex(error?.message ?? '', expected)
     t.is(error?.text, soap11(body))
   })
 }

@@ -134,14 +134,16 @@ test('without anybody to trust an answer is given as it came', async (t) => {
 
 test('what is sent back to whom it came from is no answer, though the key is shared', async (t) => {
   const security = { sharedKey: { name: 'shared', key: SECRET.export() } }
-  const { url, asked } = await answering(t, (response, { body }) => withEnvelope(body)(response))
+  const { url, requested: requests } = await answering(t, (response, { body }) =>
+    withEnvelope(body)(response),
+  )
   const sender = createSender({ security })
   t.teardown(() => sender.close())
   await t.throwsAsync(sender.call(url, ADD, { a: 1 }), {
     instanceOf: UnexpectedAnswer,
     message: /the request itself/,
   })
-  t.like(opened(asked[0]?.body ?? '', { at: Date.now() }).verdict.signatures, [
+  t.like(opened(requests[0]?.body ?? '', { at: Date.now() }).verdict.signatures, [
     { kind: 'mac', peer: 'bob' },
   ])
 })
@@ -191,22 +193,22 @@ test('who is allowed RSA-OAEP with SHA-1 is sent what it knows', async (t) => {
     [[], 'http://www.w3.org/2001/04/xmlenc#sha256'],
     [['rsa-oaep-sha1'], 'http://www.w3.org/2000/09/xmldsig#sha1'],
   ] as const) {
-    const { asked } = await sentWith(t, { encryptTo, allow })
-    t.is(digest.exec(asked)?.[1], uri)
+    const { requested: request } = await sentWith(t, { encryptTo, allow })
+    t.is(digest.exec(request)?.[1], uri)
   }
 })
 
 for (const suite of ['Basic256Sha256', 'Basic128', 'Basic256GCM'] as const) {
   test(`${suite}: requests are sealed by it, and answers by it alone are taken`, async (t) => {
     const { rsa, rsa3072 } = certificates()
-    const { asked } = await sentWith(t, { ...mine(), encryptTo: rsa3072.pem, suite })
+    const { requested: request } = await sentWith(t, { ...mine(), encryptTo: rsa3072.pem, suite })
     const cipher = suite.includes('GCM')
       ? 'aes256-gcm'
       : `${suite.replace('Basic', 'aes').replace('Sha256', '')}-cbc`
     const digest = suite.endsWith('Sha256') ? 'xmlenc#sha256' : 'xmldsig#sha1'
-    t.true(asked.includes(RSA_SHA1))
-    t.true(asked.includes(`#${cipher}"`) || asked.includes(`11#${cipher}"`), asked)
-    t.regex(asked, new RegExp(`<ds:DigestMethod Algorithm="[^"]*${digest}"`))
+    t.true(request.includes(RSA_SHA1))
+    t.true(request.includes(`#${cipher}"`) || request.includes(`11#${cipher}"`), request)
+    t.regex(request, new RegExp(`<ds:DigestMethod Algorithm="[^"]*${digest}"`))
     const trusting = { trust: rsa.pem, suite }
     const taken = call(t, signedBySha1(), trusting)
     if (suite.endsWith('Sha256')) t.is((await taken).values.sum, '3')
@@ -232,41 +234,41 @@ function mine() {
 
 /** What a call over TLS sends. */
 async function sentWith(t: ExecutionContext, security: SecurityOptions) {
-  const { url, ca, asked } = await answeringTls(t, SUM)
+  const { url, ca, requested: requests } = await answeringTls(t, SUM)
   const sender = createSender({ security, http: { ca } })
   t.teardown(() => sender.close())
   t.is((await sender.call(url, ADD, { a: 1 })).values.result, '3')
-  return { asked: asked[0] ?? '' }
+  return { requested: requests[0] ?? '' }
 }
 
 const ALICE = { name: 'alice', password: PASSWORD }
 
 test('a password as text goes over TLS, with a Timestamp or without', async (t) => {
   const user = { ...ALICE, form: 'text' } as const
-  const { asked } = await sentWith(t, { user, timestamp: false })
-  t.regex(asked, /<wsse:Password Type="[^"]*#PasswordText">open sesame<\/wsse:Password>/)
-  t.notRegex(asked, /Timestamp|Nonce|Created/)
-  t.like(opened(asked, { at: Date.now(), secure: true }).claims, [
+  const { requested: request } = await sentWith(t, { user, timestamp: false })
+  t.regex(request, /<wsse:Password Type="[^"]*#PasswordText">open sesame<\/wsse:Password>/)
+  t.notRegex(request, /Timestamp|Nonce|Created/)
+  t.like(opened(request, { at: Date.now(), secure: true }).claims, [
     { user: 'alice', password: PASSWORD },
   ])
-  t.regex((await sentWith(t, { user, timestamp: 1000 })).asked, /<wsu:Timestamp/)
+  t.regex((await sentWith(t, { user, timestamp: 1000 })).requested, /<wsu:Timestamp/)
 })
 
 test('a digest without a Timestamp proves the password', async (t) => {
-  const { asked } = await sentWith(t, { user: ALICE, timestamp: false })
-  t.notRegex(asked, /Timestamp|open sesame/)
-  t.like(opened(asked, { at: Date.now() }).verdict.users, [{ peer: 'alice' }])
+  const { requested: request } = await sentWith(t, { user: ALICE, timestamp: false })
+  t.notRegex(request, /Timestamp|open sesame/)
+  t.like(opened(request, { at: Date.now() }).verdict.users, [{ peer: 'alice' }])
 })
 
 test('a Timestamp counts for as long as is said', async (t) => {
-  const { asked } = await sentWith(t, { user: ALICE, timestamp: 7000 })
-  const { timestamp } = opened(asked, { at: Date.now() }).verdict
+  const { requested: request } = await sentWith(t, { user: ALICE, timestamp: 7000 })
+  const { timestamp } = opened(request, { at: Date.now() }).verdict
   t.is((timestamp?.expires ?? 0) - (timestamp?.created ?? 0), 7000)
 })
 
 for (const to of ['http:', 'mailto:a@b.example', 'ftp://127.0.0.1/']) {
   test(`a password as text is not sent to ${to}`, async (t) => {
-    const { url, asked } = await answering(t, withEnvelope(SUM))
+    const { url, requested: requests } = await answering(t, withEnvelope(SUM))
     const mail = { from: 'me@a.example', relay: { url: 'smtp://127.0.0.1:1' } }
     const answers = { listen: { host: '127.0.0.1', port: 0 } }
     const sender = createSender({
@@ -279,19 +281,19 @@ for (const to of ['http:', 'mailto:a@b.example', 'ftp://127.0.0.1/']) {
       message:
         /^security\.user: a password as text is sent over TLS only, and \w+: is not protected so/,
     })
-    t.deepEqual(asked, [])
+    t.deepEqual(requests, [])
   })
 }
 
 test('what is encrypted first is signed as it is sent', async (t) => {
   const { rsa, rsa3072 } = certificates()
-  const { asked } = await sentWith(t, {
+  const { requested: request } = await sentWith(t, {
     key: { key: rsa.keyPem, certificate: rsa.pem },
     encryptTo: rsa3072.pem,
     order: 'encrypt-first',
   })
-  t.true(asked.indexOf('<ds:Signature') < asked.indexOf('<xenc:EncryptedKey'))
-  const { envelope, verdict } = opened(asked, { at: Date.now() })
+  t.true(request.indexOf('<ds:Signature') < request.indexOf('<xenc:EncryptedKey'))
+  const { envelope, verdict } = opened(request, { at: Date.now() })
   t.true(verdict.signatures[0]?.covers.includes(envelope.body))
   t.is(envelope.entries[0]?.local, 'Add')
 })

@@ -9,7 +9,7 @@ import {
   UnexpectedAnswer,
 } from '../../src/client/sender.js'
 import { Undeliverable } from '../../src/transport.js'
-import { attributeOf, clarkName, element, textOf } from '../../src/xml/tree.js'
+import { attributeOf, clarkName, element, elementText } from '../../src/xml/tree.js'
 import type { MailOptions as TakenOptions } from '../../transports/smtp/client/exchange.js'
 import { folderOf } from '../support/folder.js'
 import { answering, withEnvelope } from '../support/wire/answering.js'
@@ -48,18 +48,18 @@ test('results are typed by the schema', async (t) => {
 for (const soap of ['1.1', '1.2'] as const) {
   test(`SOAP ${soap}: accepted and not finished is no fault, whatever it says, wherever its answer is`, async (t) => {
     const exchange = '0190163d-8694-739b-aea5-966c26f8ad91'
-    for (const [said, known] of [
+    for (const [options, facts] of [
       [exchange, { exchange }],
       [`https://other.example/x/${exchange}`, { location: `https://other.example/x/${exchange}` }],
       ['https://', {}],
       ['', {}],
     ] as const) {
-      const detail = `<w:Accepted xmlns:w="urn:waybill:fault">${said}</w:Accepted>`
+      const detail = `<w:Accepted xmlns:w="urn:waybill:fault">${options}</w:Accepted>`
       const fault = faultIn(soap, { reason: 'anything', detail })
       const { url } = await answering(t, withEnvelope(fault, 500))
       const { replied, acceptance, text } = await sender(t, { soap }).call(url, ADD, { a: 1 })
       t.false(replied)
-      t.like(acceptance, { kind: 'accepted', ...known })
+      t.like(acceptance, { kind: 'accepted', ...facts })
       t.is(text, fault)
     }
     const other = faultIn(soap, { detail: `<Accepted>${exchange}</Accepted>` })
@@ -111,7 +111,10 @@ test('parameters are written in the order and the namespace of the schema', asyn
       <xs:element name="GoResponse"><xs:complexType/></xs:element>
     </xs:schema>`,
   })
-  const { url, asked } = await answering(t, withEnvelope(soap11('<s:GoResponse xmlns:s="urn:s"/>')))
+  const { url, requested: requests } = await answering(
+    t,
+    withEnvelope(soap11('<s:GoResponse xmlns:s="urn:s"/>')),
+  )
   const answer = await sender(t).call(
     url,
     '{urn:s}Go',
@@ -120,24 +123,26 @@ test('parameters are written in the order and the namespace of the schema', asyn
   )
   t.deepEqual({ ...answer.values }, {})
   t.true(
-    asked[0]?.body.includes('<m:Go xmlns:m="urn:s"><first>1</first><second>true</second></m:Go>'),
-    asked[0]?.body,
+    requests[0]?.body.includes(
+      '<m:Go xmlns:m="urn:s"><first>1</first><second>true</second></m:Go>',
+    ),
+    requests[0]?.body,
   )
 })
 
 test('a parameter that the schema does not know is not sent', async (t) => {
-  const { url, asked } = await answering(t, withEnvelope(soap11('')))
+  const { url, requested: requests } = await answering(t, withEnvelope(soap11('')))
   const call = sender(t).call(url, ADD, { a: 1, c: 2 }, { schema: CALCULATOR })
   await t.throwsAsync(call, { instanceOf: TypeError, message: /has no element c/ })
-  t.is(asked.length, 0)
+  t.is(requests.length, 0)
 })
 
 test('SOAP 1.1 travels as text/xml with a SOAPAction, 1.2 with its action in the type', async (t) => {
-  const { url, asked } = await answering(t, withEnvelope(soap11('')))
+  const { url, requested: requests } = await answering(t, withEnvelope(soap11('')))
   await sender(t).call(url, ADD, {}, { action: 'urn:go' })
   await sender(t).call(url, ADD, {})
   await sender(t, { soap: '1.2' }).call(url, ADD, {}, { action: 'urn:go' })
-  const [one, bare, two] = asked
+  const [one, bare, two] = requests
   t.is(one?.method, 'POST')
   t.is(one?.headers['content-type'], 'text/xml; charset=UTF-8')
   t.is(one?.headers.soapaction, '"urn:go"')
@@ -156,16 +161,16 @@ test('an action that no header can hold is not sent', async (t) => {
 })
 
 test('header blocks go out, and those of the answer come back', async (t) => {
-  const { url, asked } = await answering(
+  const { url, requested: requests } = await answering(
     t,
     withEnvelope(soap11(sum('<c:result>1</c:result>'), '<h:B xmlns:h="urn:h" k="v">x</h:B>')),
   )
   const block = element({ name: '{urn:h}A', prefix: 'h', children: ['y'] })
   const { headers } = await sender(t).call(url, ADD, {}, { headers: [block] })
-  t.regex(asked[0]?.body ?? '', /<soap:Header><h:A xmlns:h="urn:h">y<\/h:A><\/soap:Header>/)
+  t.regex(requests[0]?.body ?? '', /<soap:Header><h:A xmlns:h="urn:h">y<\/h:A><\/soap:Header>/)
   t.deepEqual(headers.map(clarkName), ['{urn:h}B'])
   t.is(headers[0] && attributeOf(headers[0], '', 'k'), 'v')
-  t.is(headers[0] && textOf(headers[0]), 'x')
+  t.is(headers[0] && elementText(headers[0]), 'x')
 })
 
 test('an accepted message has no values', async (t) => {
@@ -332,7 +337,7 @@ test('a redirect is not followed', async (t) => {
       message: new RegExp(`HTTP ${status} without an envelope`),
     })
   }
-  t.is(other.asked.length, 0)
+  t.is(other.requested.length, 0)
 })
 
 test('an answer of another media type is undeliverable, with its status', async (t) => {
@@ -376,8 +381,8 @@ test('a mailbox is sent to with the option mail only, and a scheme that nobody k
 
 test('what programs say of mail is what its transport takes', (t) => {
   const mailbox = { url: 'imaps://m', login: { user: 'u', password: 'p' } }
-  const said: MailOptions = { from: 'a@b', relay: { url: 'smtp://r' }, answers: { mailbox } }
-  const taken: TakenOptions = said
+  const options: MailOptions = { from: 'a@b', relay: { url: 'smtp://r' }, answers: { mailbox } }
+  const taken: TakenOptions = options
   const back: MailOptions = taken
-  t.is(back, said)
+  t.is(back, options)
 })

@@ -6,20 +6,20 @@ import type { Config } from '../support/config.js'
 import { readConfig } from '../support/config.js'
 import { folderOf } from '../support/folder.js'
 
-interface Given {
+interface Sources {
   readonly file?: string
   readonly environment?: Readonly<Record<string, string>>
   readonly settings?: readonly string[]
 }
 
-function read(t: ExecutionContext, { file, environment = {}, settings = [] }: Given): Config {
+function read(t: ExecutionContext, { file, environment = {}, settings = [] }: Sources): Config {
   const path = file === undefined ? {} : { file: join(folderOf(t, { 'w.yaml': file }), 'w.yaml') }
   return readConfig({ environment, settings, ...path })
 }
 
 /** What the operator reads, without the folder of the test. */
-function complaint(t: ExecutionContext, given: Given): string {
-  const error = t.throws(() => read(t, given), { instanceOf: WaybillError })
+function complaint(t: ExecutionContext, sources: Sources): string {
+  const error = t.throws(() => read(t, sources), { instanceOf: WaybillError })
   t.is(error?.code, 'WAYBILL_CONFIG_INVALID')
   t.is(error?.exitCode, 78)
   t.false(error?.message.includes('\n'), 'one line')
@@ -39,13 +39,13 @@ test('a role needs a queue that other nodes reach', (t) => {
 })
 
 test('a URL of Postgres is refused with what takes its place', (t) => {
-  const said = complaint(t, { settings: ['queue.url=postgres://bus:hidden@db.example/bus'] })
+  const text = complaint(t, { settings: ['queue.url=postgres://bus:hidden@db.example/bus'] })
   t.regex(
-    said,
+    text,
     /^--set queue\.url: queue\.url: expected redis:\/\/, rediss:\/\/ or memory:, or no url/,
   )
-  t.regex(said, /embedded queue, which is in place of Postgres since 0\.2/)
-  t.false(said.includes('hidden'), 'no secret is repeated')
+  t.regex(text, /embedded queue, which is in place of Postgres since 0\.2/)
+  t.false(text.includes('hidden'), 'no secret is repeated')
 })
 
 test('without any source the defaults hold', (t) => {
@@ -282,7 +282,7 @@ test('a long value is quoted in part', (t) => {
   t.true(got.length < 300)
 })
 
-const ELSEWHERE: readonly (readonly [given: Given, complaint: string])[] = [
+const ELSEWHERE: readonly (readonly [input: Sources, complaint: string])[] = [
   [{ settings: ['http.port'] }, '--set http.port: expected key.path=value'],
   [{ settings: ['=1'] }, '--set =1: expected key.path=value'],
   [{ settings: ['http.port=x'] }, '--set http.port: http.port: expected a number, got "x"'],
@@ -347,9 +347,9 @@ const ELSEWHERE: readonly (readonly [given: Given, complaint: string])[] = [
   ],
 ]
 
-for (const [given, expected] of ELSEWHERE) {
-  test(`${JSON.stringify(given)} is told as one line`, (t) => {
-    t.is(complaint(t, given), expected)
+for (const [sources, expected] of ELSEWHERE) {
+  test(`${JSON.stringify(sources)} is told as one line`, (t) => {
+    t.is(complaint(t, sources), expected)
   })
 }
 

@@ -1,8 +1,8 @@
 /** The keys that this version has no more: each is refused with its sentence, at its place, and is in no schema. */
 import test from 'ava'
 import { stringify } from 'yaml'
-import { keysAt } from '../../src/config/known-keys.js'
 import { REMOVED_KEYS, removedKey } from '../../src/config/removed-keys.js'
+import { keysAt } from '../../src/config/schema-keys.js'
 import { WaybillError } from '../../src/errors.js'
 import { readConfig, shippedSchema } from '../support/config.js'
 import { folderOf } from '../support/folder.js'
@@ -25,8 +25,11 @@ for (const [key, sentence] of REMOVED_KEYS) {
         code: 'WAYBILL_CONFIG_INVALID',
       },
     )
-    const place = `w.yaml:${path.length}:${2 * path.length - 1}`
-    t.is(error?.message.replace(/\S*\/w\.yaml/, 'w.yaml'), `${place}: ${nameOf(key)}: ${sentence}`)
+    const location = `w.yaml:${path.length}:${2 * path.length - 1}`
+    t.is(
+      error?.message.replace(/\S*\/w\.yaml/, 'w.yaml'),
+      `${location}: ${nameOf(key)}: ${sentence}`,
+    )
     t.false(keysAt(path.slice(0, -1), shippedSchema).includes(path.at(-1) ?? ''))
     const settings = [`${nameOf(key)}=1`]
     t.throws(() => readConfig({ environment: {}, settings }), {

@@ -262,9 +262,9 @@ const WRONG: readonly (readonly [keys: Keys, sentence: string])[] = [
 
 for (const [keys, sentence] of WRONG) {
   test(`refused: ${JSON.stringify(keys).slice(0, 120)}`, (t) => {
-    const said = complaint(t, keys)
-    t.is(said, sentence)
-    t.false(said.includes('hidden'))
+    const text = complaint(t, keys)
+    t.is(text, sentence)
+    t.false(text.includes('hidden'))
   })
 }
 

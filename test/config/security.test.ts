@@ -82,17 +82,17 @@ const OVER_TLS = 'a password as text is sent over TLS only'
 
 test('a password as text goes nowhere but to a destination behind TLS', (t) => {
   for (const url of ['http://next.example/', 'http://127.0.0.1:9/', 'mailto:a@next.example']) {
-    const said = complaint(t, policy({ destination: 'next', sends: TEXT }), {
+    const text = complaint(t, policy({ destination: 'next', sends: TEXT }), {
       destinations: { next: { url } },
       'smtp.relay': { url: 'smtp://relay.example', from: 'a@b.example' },
     })
     t.true(
-      said.startsWith(
+      text.startsWith(
         `policies.0.sends.passwordType: expected digest, or an https: URL of the destination next: ${OVER_TLS}`,
       ),
-      said,
+      text,
     )
-    t.false(said.includes('hush'))
+    t.false(text.includes('hush'))
   }
 })
 
@@ -355,8 +355,8 @@ test('a destination has no other condition beside it', (t) => {
 })
 
 test('nothing secret is told', (t) => {
-  const told = complaint(t, { peers: { bank: { sharedKey: 'c2VjcmV0' } } })
-  t.false(told.includes('c2VjcmV0'))
+  const text = complaint(t, { peers: { bank: { sharedKey: 'c2VjcmV0' } } })
+  t.false(text.includes('c2VjcmV0'))
 })
 
 test('a level that there is not gets the list of those that there are', (t) => {

@@ -9,8 +9,8 @@ import {
   attributeOf,
   childElements,
   clarkName,
+  elementText,
   resolveQName,
-  textOf,
   type XmlElement,
 } from '../../src/xml/tree.js'
 import { mark, marking, T } from '../support/nodes/marking.js'
@@ -82,15 +82,15 @@ const say = (row: Row, header: string, body = mark('a'), headers = {}, url = nod
   ask(url, row.envelope(body, header), { type: row.type, headers })
 
 /** The text of the addressing block with that name; undefined if there is none or more. */
-function said(heard: Heard, local: string): string | undefined {
+function blockText(heard: Heard, local: string): string | undefined {
   const found = heard.envelope.blocks.filter((block) => clarkName(block) === `{${WSA}}${local}`)
-  return found.length === 1 ? textOf(found[0] as XmlElement) : undefined
+  return found.length === 1 ? elementText(found[0] as XmlElement) : undefined
 }
 
 const problem = (detail: XmlElement) => {
-  const text = textOf(detail)
+  const text = elementText(detail)
   const name = detail.local === 'ProblemHeaderQName' && resolveQName(detail.scope, text)
-  return name ? clarkName(name) : text || childElements(detail).map(textOf).join(' ')
+  return name ? clarkName(name) : text || childElements(detail).map(elementText).join(' ')
 }
 
 /** The codes of an addressing fault, and its details, wherever the version has them. */
@@ -120,7 +120,7 @@ test('WS-Addressing Core §3.2: a message without Action is a fault (1147, 1248)
       codes: codes(row, 'MessageAddressingHeaderRequired'),
       details: [name('Action')],
     })
-    t.is(said(heard, 'RelatesTo'), 'urn:example:message:1')
+    t.is(blockText(heard, 'RelatesTo'), 'urn:example:message:1')
     t.false(marks.has(`no-action-${row.name}`))
   }
 })
@@ -129,7 +129,7 @@ test('WS-Addressing Core §3.2: replies go back on the connection where there is
   for (const row of VERSIONS) {
     const heard = await say(row, ADDRESSED)
     t.is(heard.status, 200)
-    t.is(said(heard, 'To'), ANONYMOUS)
+    t.is(blockText(heard, 'To'), ANONYMOUS)
   }
 })
 
@@ -169,13 +169,13 @@ test('WS-Addressing Core §3.4: a reply has To, Action, MessageID and RelatesTo'
   const ids = new Set<string | undefined>()
   for (const row of VERSIONS) {
     const heard = await say(row, ADDRESSED + endpoint('ReplyTo', ANONYMOUS))
-    t.is(said(heard, 'To'), ANONYMOUS)
-    t.is(said(heard, 'Action'), 'urn:example:actResponse')
-    t.is(said(heard, 'RelatesTo'), 'urn:example:message:1')
-    t.regex(said(heard, 'MessageID') ?? '', /^urn:uuid:[0-9a-f-]{36}$/)
-    ids.add(said(heard, 'MessageID'))
+    t.is(blockText(heard, 'To'), ANONYMOUS)
+    t.is(blockText(heard, 'Action'), 'urn:example:actResponse')
+    t.is(blockText(heard, 'RelatesTo'), 'urn:example:message:1')
+    t.regex(blockText(heard, 'MessageID') ?? '', /^urn:uuid:[0-9a-f-]{36}$/)
+    ids.add(blockText(heard, 'MessageID'))
     const declared = await say(row, ADDRESSED, '<x:Declare xmlns:x="urn:example:acting"/>')
-    t.is(said(declared, 'Action'), 'urn:example:declared')
+    t.is(blockText(declared, 'Action'), 'urn:example:declared')
   }
   t.is(ids.size, VERSIONS.length)
 })
@@ -190,7 +190,7 @@ test('WS-Addressing Core §3.4: a request without MessageID cannot be replied to
         codes: codes(row, 'MessageAddressingHeaderRequired'),
         details: [name('MessageID')],
       })
-      t.is(said(heard, 'RelatesTo'), undefined)
+      t.is(blockText(heard, 'RelatesTo'), undefined)
     }
     t.false(marks.has(text))
     t.is((await say(row, ACTION, mark(text, 'Tell'))).status, 202)
@@ -210,7 +210,7 @@ test('WS-Addressing Core §3.4: a fault goes to FaultTo, else to ReplyTo', async
     const heard = await say(row, one, mark('a', 'Crash'))
     t.true(heard.blocks.includes('{urn:q}reply'))
     t.false(heard.blocks.includes('{urn:q}from'))
-    t.is(said(heard, 'RelatesTo'), 'urn:example:message:1')
+    t.is(blockText(heard, 'RelatesTo'), 'urn:example:message:1')
   }
 })
 
@@ -260,9 +260,9 @@ test('WS-Addressing SOAP §3.2.2: a second To, ReplyTo, FaultTo, Action or Messa
         },
         local,
       )
-      t.is(said(heard, 'Action'), `${WSA}/fault`)
+      t.is(blockText(heard, 'Action'), `${WSA}/fault`)
       const id = local === 'MessageID' ? undefined : 'urn:example:message:1'
-      t.is(said(heard, 'RelatesTo'), id)
+      t.is(blockText(heard, 'RelatesTo'), id)
       t.false(marks.has(`twice-${local}`))
     }
   }
@@ -279,7 +279,7 @@ test('WS-Addressing SOAP §3.2.2: blocks for another actor say nothing', async (
       endpoint('FaultTo', NONE, '', other)
     const heard = await say(row, theirs + ADDRESSED + theirs)
     t.is(heard.status, 200)
-    t.is(said(heard, 'RelatesTo'), 'urn:example:message:1')
+    t.is(blockText(heard, 'RelatesTo'), 'urn:example:message:1')
     const alone = await say(row, theirs)
     t.is(alone.status, 200)
     t.deepEqual(alone.blocks, [])
@@ -287,11 +287,11 @@ test('WS-Addressing SOAP §3.2.2: blocks for another actor say nothing', async (
 })
 
 test('WS-Addressing SOAP §3.4: reference parameters are header blocks of the reply, marked as such (1132)', async (t) => {
-  const given = parameters(
+  const keys = parameters(
     '<q:key xmlns:q="urn:q" q:a="1">f:value<q:in/></q:key><q:two xmlns:q="urn:q"/>',
   )
   for (const row of VERSIONS) {
-    const reply = `<f:x xmlns:f="urn:f"/>${endpoint('ReplyTo', ANONYMOUS, given)}`
+    const reply = `<f:x xmlns:f="urn:f"/>${endpoint('ReplyTo', ANONYMOUS, keys)}`
     const { envelope } = await say(
       row,
       ADDRESSED + reply.replace('<a:ReplyTo', '<a:ReplyTo xmlns:f="urn:f"'),
@@ -302,14 +302,14 @@ test('WS-Addressing SOAP §3.4: reference parameters are header blocks of the re
     for (const block of [key, two]) t.is(attributeOf(block, WSA, 'IsReferenceParameter'), 'true')
     t.is(attributeOf(key, 'urn:q', 'a'), '1')
     t.deepEqual(childElements(key).map(clarkName), ['{urn:q}in'])
-    t.deepEqual(resolveQName(key.scope, textOf(key)), { namespace: 'urn:f', local: 'value' })
+    t.deepEqual(resolveQName(key.scope, elementText(key)), { namespace: 'urn:f', local: 'value' })
   }
 })
 
 test('WS-Addressing SOAP §3.4: reference parameters of FaultTo are header blocks of the fault', async (t) => {
-  const given = parameters('<q:key xmlns:q="urn:q"/>')
+  const keys = parameters('<q:key xmlns:q="urn:q"/>')
   for (const row of VERSIONS) {
-    const header = ADDRESSED + endpoint('FaultTo', ANONYMOUS, given)
+    const header = ADDRESSED + endpoint('FaultTo', ANONYMOUS, keys)
     const { envelope } = await say(row, header, mark('a', 'Refuse'))
     const key = envelope.blocks.find(({ namespace }) => namespace === 'urn:q')
     t.is(key && attributeOf(key, WSA, 'IsReferenceParameter'), 'true')
@@ -327,7 +327,7 @@ test('WS-Addressing SOAP §5.2: no answer goes elsewhere unless the configuratio
           codes: codes(row, 'InvalidAddressingHeader', 'OnlyAnonymousAddressSupported'),
           details: [name(local)],
         })
-        t.is(said(heard, 'To'), ANONYMOUS)
+        t.is(blockText(heard, 'To'), ANONYMOUS)
       }
       for (const address of [
         'https://other.example/',
@@ -340,7 +340,7 @@ test('WS-Addressing SOAP §5.2: no answer goes elsewhere unless the configuratio
           codes: codes(row, 'InvalidAddressingHeader', 'InvalidAddress'),
           details: [name(local), ['ProblemIRI', address]],
         })
-        t.is(said(heard, 'To'), ANONYMOUS)
+        t.is(blockText(heard, 'To'), ANONYMOUS)
       }
       t.false(marks.has(`closed-${local}`))
     }
@@ -350,7 +350,7 @@ test('WS-Addressing SOAP §5.2: no answer goes elsewhere unless the configuratio
 test('WS-Addressing SOAP §6: the action of a fault tells who defines it', async (t) => {
   for (const row of VERSIONS) {
     const about = async (header: string, body?: string) =>
-      said(await say(row, header, body), 'Action')
+      blockText(await say(row, header, body), 'Action')
     t.is(await about(ADDRESSED + wsa('To', 'x')), `${WSA}/fault`)
     t.is(await about(ADDRESSED, mark('a', 'Refuse')), `${WSA}/soap/fault`)
     t.is(await about(ADDRESSED, mark('a', 'Crash')), `${WSA}/soap/fault`)
@@ -366,9 +366,9 @@ test('WS-Addressing SOAP §6: a fault found before the blocks are processed is a
       await say(row, ADDRESSED, mark('a', 'Missing')),
       await say(row, ADDRESSED, mark('a') + mark('b')),
     ]) {
-      t.is(said(heard, 'To'), ANONYMOUS)
-      t.is(said(heard, 'Action'), `${WSA}/soap/fault`)
-      t.is(said(heard, 'RelatesTo'), 'urn:example:message:1')
+      t.is(blockText(heard, 'To'), ANONYMOUS)
+      t.is(blockText(heard, 'Action'), `${WSA}/soap/fault`)
+      t.is(blockText(heard, 'RelatesTo'), 'urn:example:message:1')
     }
     const nowhere = ADDRESSED + endpoint('FaultTo', NONE)
     t.is((await say(row, nowhere, mark('a', 'Missing'))).status, 202)
@@ -378,10 +378,13 @@ test('WS-Addressing SOAP §6: a fault found before the blocks are processed is a
 test('WS-Addressing SOAP §6.1: in SOAP 1.2 codes are nested and the details stand in Detail', async (t) => {
   const heard = await say(VERSIONS[1] as Row, ADDRESSED + wsa('To', 'x'))
   const code = childOf(heard.entry, 'Code')
-  t.is(textOf(childOf(code, 'Value')), 'env:Sender')
+  t.is(elementText(childOf(code, 'Value')), 'env:Sender')
   const subcode = childOf(code, 'Subcode')
   const value = childOf(childOf(subcode, 'Subcode'), 'Value')
-  t.deepEqual(resolveQName(value.scope, textOf(value)), { namespace: WSA, local: 'InvalidAddress' })
+  t.deepEqual(resolveQName(value.scope, elementText(value)), {
+    namespace: WSA,
+    local: 'InvalidAddress',
+  })
   t.is(childElements(childOf(heard.entry, 'Detail')).length, 2)
   t.false(heard.blocks.includes(`{${WSA}}FaultDetail`))
 })
@@ -390,7 +393,7 @@ test('WS-Addressing SOAP §6.2: in SOAP 1.1 the faultcode is the last code and t
   const heard = await say(VERSIONS[0] as Row, ADDRESSED + wsa('To', 'x'))
   const faultcode = childOf(heard.entry, 'faultcode')
   t.is(faultcode.namespace, '')
-  t.deepEqual(resolveQName(faultcode.scope, textOf(faultcode)), {
+  t.deepEqual(resolveQName(faultcode.scope, elementText(faultcode)), {
     namespace: WSA,
     local: 'InvalidAddress',
   })
@@ -455,22 +458,22 @@ test('WS-Addressing SOAP §6.4.4: an unsupported action that SOAPAction repeats 
       codes: codes(row, 'ActionNotSupported'),
       details: [['ProblemAction', 'urn:example:other urn:example:other']],
     })
-    t.is(said(heard, 'Action'), `${WSA}/fault`)
+    t.is(blockText(heard, 'Action'), `${WSA}/fault`)
   }
 })
 
 test('WS-Addressing SOAP §6.4.1.6: a SOAPAction that is not the action of the message is a fault, whichever the operation has', async (t) => {
   for (const row of VERSIONS) {
-    for (const [inside, said] of [
+    for (const [inside, text] of [
       ['urn:example:act', 'urn:example:other'],
       ['urn:example:other', 'urn:example:act'],
       ['urn:example:other', 'urn:example:third'],
     ] as const) {
-      const heard = await outside(row, wsa('Action', inside) + MESSAGE_ID, said)
+      const heard = await outside(row, wsa('Action', inside) + MESSAGE_ID, text)
       t.is(heard.status, row.status)
       t.deepEqual(faultOf(row, heard), {
         codes: codes(row, 'InvalidAddressingHeader', 'ActionMismatch'),
-        details: [name('Action'), ['ProblemAction', `${inside} ${said}`]],
+        details: [name('Action'), ['ProblemAction', `${inside} ${text}`]],
       })
     }
   }
@@ -479,8 +482,8 @@ test('WS-Addressing SOAP §6.4.1.6: a SOAPAction that is not the action of the m
 test('WS-Addressing SOAP §7.2: blocks of SOAP and of addressing are no reference parameters', async (t) => {
   for (const row of VERSIONS) {
     for (const namespace of [NS11, NS12, WSA]) {
-      const given = parameters(`<n:To xmlns:n="${namespace}">urn:x</n:To>`)
-      const heard = await say(row, ADDRESSED + endpoint('ReplyTo', ANONYMOUS, given))
+      const keys = parameters(`<n:To xmlns:n="${namespace}">urn:x</n:To>`)
+      const heard = await say(row, ADDRESSED + endpoint('ReplyTo', ANONYMOUS, keys))
       t.deepEqual(faultOf(row, heard), {
         codes: codes(row, 'InvalidAddressingHeader', 'InvalidEPR'),
         details: [name('ReplyTo')],
@@ -542,9 +545,9 @@ if (existsSync(file)) {
     const schema = libxmljs2Engine.compile(file)
     const seen = new Set<string>()
     for (const row of VERSIONS) {
-      const given = parameters('<q:key xmlns:q="urn:q"/>')
+      const keys = parameters('<q:key xmlns:q="urn:q"/>')
       for (const heard of [
-        await say(row, ADDRESSED + endpoint('ReplyTo', ANONYMOUS, given)),
+        await say(row, ADDRESSED + endpoint('ReplyTo', ANONYMOUS, keys)),
         await say(row, ADDRESSED, mark('a', 'Crash')),
         await say(row, ADDRESSED + wsa('To', 'x')),
         await say(row, ACTION),

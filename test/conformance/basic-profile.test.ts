@@ -5,7 +5,7 @@ import { createSender, FaultAnswer } from '../../src/client/sender.js'
 import { readFault } from '../../src/soap/read-fault.js'
 import { Undeliverable } from '../../src/transport.js'
 import { readDocument } from '../../src/xml/read.js'
-import { childElements, clarkName, namespaceOf, textOf } from '../../src/xml/tree.js'
+import { childElements, clarkName, elementText, namespaceOf } from '../../src/xml/tree.js'
 import { block, mark, marking, T } from '../support/nodes/marking.js'
 import { httpHop } from '../support/nodes/next-hop.js'
 import { makeNode, serveNode } from '../support/nodes/node.js'
@@ -69,7 +69,7 @@ test('BP R1001: the children of a Fault have no namespace', async (t) => {
 test('BP R1004: faultcode is a code of SOAP 1.1, as a QName', async (t) => {
   for (const { entry } of await everyFault()) {
     const faultcode = childOf(entry, 'faultcode')
-    const [prefix = '', local = ''] = textOf(faultcode).split(':')
+    const [prefix = '', local = ''] = elementText(faultcode).split(':')
     t.is(namespaceOf(faultcode.scope, prefix), NS11)
     t.true(['VersionMismatch', 'MustUnderstand', 'Client', 'Server'].includes(local), local)
   }
@@ -77,7 +77,7 @@ test('BP R1004: faultcode is a code of SOAP 1.1, as a QName', async (t) => {
 
 test('BP R1031: faultcode is not refined by a dot', async (t) => {
   for (const { entry } of await everyFault()) {
-    t.notRegex(textOf(childOf(entry, 'faultcode')), /\./)
+    t.notRegex(elementText(childOf(entry, 'faultcode')), /\./)
   }
 })
 
@@ -95,9 +95,9 @@ test('BP R1009: a processing instruction is refused', async (t) => {
 
 test('BP R1010: what the node writes begins with an XML declaration', async (t) => {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?><'
-  for (const asked of [ask11, ask12]) {
+  for (const ask of [ask11, ask12]) {
     for (const operation of ['Mark', 'Missing', 'Crash']) {
-      const { text } = await asked(url, mark('a', operation))
+      const { text } = await ask(url, mark('a', operation))
       t.true(text.startsWith(declaration), operation)
     }
   }
@@ -268,11 +268,11 @@ test('BP R1112: a sender takes either for success where there is no answer, and 
   const sender = createSender()
   for (const status of [200, 202]) {
     const hop = await httpHop({ status })
-    const told = sender.call(hop.url, `{${T}}Tell`, {}, { wait: false })
-    t.false((await told).replied, String(status))
-    const asked = sender.call(hop.url, `{${T}}Mark`, {})
-    if (status === 202) t.false((await asked).replied)
-    else await t.throwsAsync(asked, { instanceOf: Undeliverable, message: /an answer is expected/ })
+    const sent = sender.call(hop.url, `{${T}}Tell`, {}, { wait: false })
+    t.false((await sent).replied, String(status))
+    const ask = sender.call(hop.url, `{${T}}Mark`, {})
+    if (status === 202) t.false((await ask).replied)
+    else await t.throwsAsync(ask, { instanceOf: Undeliverable, message: /an answer is expected/ })
     await hop.close()
   }
   const broken = await httpHop({ status: 500 })

@@ -154,14 +154,14 @@ test('SOAP 1.2 Part 1 §2.7.2: what looks like a block within one is none', asyn
   t.deepEqual((await through(body)).onward, [body])
 })
 
-test('SOAP 1.2 Part 1 §2.7.3: what a node adds of itself is one block, optional and for everybody on the way', async (t) => {
+test('SOAP 1.2 Part 1 §2.7.3: what a node adds by itself is one block, optional and for everybody on the way', async (t) => {
   const text = inside(block('Other'))
   const [onward = ''] = (await through(text, true)).onward
   const added = envelopeOf(onward).blocks.at(-1)
   t.is(added && clarkName(added), '{urn:waybill:route}Hops')
   t.is(onward.slice(0, added?.start) + onward.slice(added?.end), text)
-  const said = added?.attributes.map(({ local, namespace, value }) => [local, namespace, value])
-  t.deepEqual(said, [
+  const stated = added?.attributes.map(({ local, namespace, value }) => [local, namespace, value])
+  t.deepEqual(stated, [
     ['role', NS12, `${NS12}/role/next`],
     ['relay', NS12, 'true'],
   ])

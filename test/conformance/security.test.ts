@@ -3,7 +3,7 @@ import { createSecretKey } from 'node:crypto'
 import { once } from 'node:events'
 import { type RequestOptions, request } from 'node:https'
 import { join } from 'node:path'
-import { text as textOf } from 'node:stream/consumers'
+import { text as contentOf } from 'node:stream/consumers'
 import test, { type ExecutionContext } from 'ava'
 import type { Plugin } from '../../src/plugin.js'
 import { sealing } from '../../src/security/seal.js'
@@ -82,18 +82,18 @@ async function post(url: string, body: string, options: RequestOptions = {}): Pr
   })
   sent.end(body)
   const [answer] = await once(sent, 'response')
-  return `${answer.statusCode} ${await textOf(answer)}`
+  return `${answer.statusCode} ${await contentOf(answer)}`
 }
 
 function sealed(more: Partial<Sealing>): string {
   const own = { form: 'soap-dsig', sign: ['Body'], encrypt: [], reference: 'token' } as const
-  const given = {
+  const input = {
     ...own,
     cipher: 'aes256-gcm',
     at: Date.now(),
     versions: new SoapVersions(),
   } as const
-  return atOnce(sealing(ASK, { ...given, ...more })).text
+  return atOnce(sealing(ASK, { ...input, ...more })).text
 }
 
 const bySigner = (): Partial<Sealing> => {

@@ -5,7 +5,7 @@ import { createSender, FaultAnswer, UnexpectedAnswer } from '../../src/client/se
 import { createLog } from '../../src/log.js'
 import { SoapFault } from '../../src/plugin.js'
 import { readDocument } from '../../src/xml/read.js'
-import { childElements, clarkName, textOf } from '../../src/xml/tree.js'
+import { childElements, clarkName, elementText } from '../../src/xml/tree.js'
 import { block, mark, marking, SECRET, T } from '../support/nodes/marking.js'
 import { httpHop } from '../support/nodes/next-hop.js'
 import { serveNode } from '../support/nodes/node.js'
@@ -50,14 +50,14 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 test('Service 1.5: parameters have names, and their order is irrelevant', async (t) => {
   for (const order of ['<c:a>7</c:a><c:b>2</c:b>', '<c:b>2</c:b><c:a>7</c:a>']) {
     const { entry } = await ask11(url, `<c:Subtract xmlns:c="${C}">${order}</c:Subtract>`)
-    t.is(textOf(childOf(entry, 'result')), '5', order)
+    t.is(elementText(childOf(entry, 'result')), '5', order)
   }
 })
 
 test('Service 1.5: parameters are taken with a namespace or without', async (t) => {
   for (const parameters of ['<b>2</b><a>7</a>', '<a>7</a><c:b>2</c:b>']) {
     const { entry } = await ask11(url, `<c:Subtract xmlns:c="${C}">${parameters}</c:Subtract>`)
-    t.is(textOf(childOf(entry, 'result')), '5', parameters)
+    t.is(elementText(childOf(entry, 'result')), '5', parameters)
   }
 })
 
@@ -142,7 +142,7 @@ test('Service 2.3: a response is one element named as the operation with Respons
   for (const heard of [await ask11(url, ADD), await ask12(url, ADD)]) {
     t.is(clarkName(heard.entry), `{${C}}AddResponse`)
     t.deepEqual(namesOf(heard.entry), [`{${C}}result`])
-    t.is(textOf(childOf(heard.entry, 'result')), '3')
+    t.is(elementText(childOf(heard.entry, 'result')), '3')
   }
 })
 
@@ -304,7 +304,7 @@ test('Service 7.2.2: mandatory entries are checked before the method is looked u
   t.is(codeOf(await ask11(url, mark('a', 'Missing'), block('Unheard', MU))), 'MustUnderstand')
 })
 
-test('Service 7.2.3: the sender for programs throws when it hears a fault', async (t) => {
+test('Service 7.2.3: the sender for programs throws when it gets a fault', async (t) => {
   const sender = createSender()
   const error = await t.throwsAsync(sender.call(url, `{${C}}Multiply`, {}), {
     instanceOf: FaultAnswer,
@@ -335,7 +335,7 @@ test('Service 7.1: an exception in an operation is a Server fault with the excha
     t.is(code, 'Server')
     t.is(reason, 'The message could not be processed.')
     t.deepEqual(detail.map(clarkName), ['{urn:waybill:fault}Exchange'])
-    const [id = ''] = detail.map(textOf)
+    const [id = ''] = detail.map(elementText)
     t.regex(id, uuid)
     t.notRegex(heard.text, /Error|secret|ENOENT|\.[jt]s\b|\bat |node:|stack/)
     const line = node.log.find(({ exchange, err }) => exchange === id && err !== undefined)
@@ -346,7 +346,7 @@ test('Service 7.1: an exception in an operation is a Server fault with the excha
 test('Service 7.1: a fault that XML cannot hold is a Server fault with the exchange id', async (t) => {
   const heard = await ask11(url, mark('a', 'Unwritable'))
   t.is(codeOf(heard), 'Server')
-  t.regex(textOf(heard.fault.detail?.[0] ?? heard.entry), uuid)
+  t.regex(elementText(heard.fault.detail?.[0] ?? heard.entry), uuid)
 })
 
 test('Service 9.1: the envelope namespace tells the version, and the answer comes in it', async (t) => {

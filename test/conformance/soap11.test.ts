@@ -1,6 +1,6 @@
 /** SOAP 1.1, sections 1 to 4 and 7: what the Note demands of a node, clause by clause. */
 import test from 'ava'
-import { namespaceOf, textOf } from '../../src/xml/tree.js'
+import { elementText, namespaceOf } from '../../src/xml/tree.js'
 import { block, mark, marking, SECRET, T } from '../support/nodes/marking.js'
 import { serveNode } from '../support/nodes/node.js'
 import { NS11, soap11 } from '../support/wire/envelopes.js'
@@ -22,10 +22,10 @@ const headed = (...blocks: readonly string[]) =>
   soap11(mark('body'), `\n  ${blocks.join('\n  ')}\n`)
 
 test('SOAP 1.1 §2: a node on the way removes every block that is for it before it forwards', async (t) => {
-  const known = block('Known', NEXT, 'a')
+  const block11 = block('Known', NEXT, 'a')
   const optional = block('Unheard', NEXT)
   const kept = block('Other')
-  const { onward } = await pass(plugin, headed(known, optional, kept))
+  const { onward } = await pass(plugin, headed(block11, optional, kept))
   t.deepEqual(onward, [headed('', '', kept)])
 })
 
@@ -278,7 +278,7 @@ test('SOAP 1.1 §4.4: the fault is the only entry of Body', async (t) => {
 test('SOAP 1.1 §4.4: faultcode is a QName whose prefix is bound to the envelope namespace', async (t) => {
   const { entry } = await ask11(url, mark('a', 'Missing'))
   const faultcode = childOf(entry, 'faultcode')
-  const [prefix = '', local] = textOf(faultcode).split(':')
+  const [prefix = '', local] = elementText(faultcode).split(':')
   t.is(faultcode.namespace, '')
   t.is(namespaceOf(faultcode.scope, prefix), NS11)
   t.is(local, 'Client')
@@ -287,7 +287,7 @@ test('SOAP 1.1 §4.4: faultcode is a QName whose prefix is bound to the envelope
 test('SOAP 1.1 §4.4: faultstring is present and says something', async (t) => {
   for (const entry of [mark('a', 'Refuse'), mark('a', 'Crash'), mark('a', 'Missing')]) {
     const { entry: fault } = await ask11(url, entry)
-    t.regex(textOf(childOf(fault, 'faultstring')), /^[A-Z].{10,}\.$/)
+    t.regex(elementText(childOf(fault, 'faultstring')), /^[A-Z].{10,}\.$/)
   }
 })
 
@@ -349,7 +349,7 @@ test('SOAP 1.1 §4.4: a crash of a header handler leaves its exchange id in a he
   const heard = await ask11(url, mark('a'), block('Crash'))
   t.is(code(heard), 'Server')
   t.deepEqual(heard.blocks, ['{urn:waybill:fault}Exchange'])
-  t.regex(textOf(heard.envelope.blocks[0] ?? heard.entry), /^[0-9a-f-]{36}$/)
+  t.regex(elementText(heard.envelope.blocks[0] ?? heard.entry), /^[0-9a-f-]{36}$/)
   t.false(heard.text.includes(SECRET))
 })
 

@@ -10,9 +10,9 @@ import {
   attributeOf,
   childElements,
   clarkName,
+  elementText,
   namespaceOf,
   resolveQName,
-  textOf,
   type XmlElement,
 } from '../../src/xml/tree.js'
 import { block, mark, marking, SECRET, T } from '../support/nodes/marking.js'
@@ -263,8 +263,8 @@ test('SOAP 1.2 Part 1 §5.1.1: the fault for a misplaced encodingStyle says what
       `${part} must not have an encodingStyle: leave it out, or put it on what stands in Header and Body.`,
     )
     t.notRegex(bodyOf(outcome), /lenient/)
-    const told = strict.log.findLast(({ msg }) => msg === 'exchange')
-    t.is(told?.cause, `${reason} (soap.lenient takes it)`)
+    const warning = strict.log.findLast(({ msg }) => msg === 'exchange')
+    t.is(warning?.cause, `${reason} (soap.lenient takes it)`)
   }
 })
 
@@ -393,7 +393,7 @@ test('SOAP 1.2 Part 1 §5.4: Fault is the only entry of Body, its parts qualifie
 test('SOAP 1.2 Part 1 §5.4.1: the value of Code is a QName whose prefix is bound to the envelope namespace', async (t) => {
   const { entry } = await ask12(url, mark('a', 'Missing'))
   const value = childOf(childOf(entry, 'Code'), 'Value')
-  const [prefix = '', local] = textOf(value).split(':')
+  const [prefix = '', local] = elementText(value).split(':')
   t.is(namespaceOf(value.scope, prefix), NS12)
   t.is(local, 'Sender')
 })
@@ -402,7 +402,7 @@ test('SOAP 1.2 Part 1 §5.4.2: Reason holds a text in a language', async (t) => 
   for (const operation of ['Missing', 'Refuse', 'Crash']) {
     const { entry, text } = await ask12(url, mark('a', operation))
     const [reason] = childElements(childOf(entry, 'Reason'))
-    t.regex(reason ? textOf(reason) : '', /^[A-Z].{10,}\.$/, operation)
+    t.regex(reason ? elementText(reason) : '', /^[A-Z].{10,}\.$/, operation)
     t.regex(text, /<env:Text xml:lang="en">/, operation)
   }
 })
@@ -416,7 +416,7 @@ test('SOAP 1.2 Part 1 §5.4.3: a node on the way names itself in Node', async (t
 
 test('SOAP 1.2 Part 1 §5.4.4: Role is a role that the node was acting in', async (t) => {
   const { heard } = await through(headed(block('Unheard', `${NEXT} ${MU}`)))
-  t.is(textOf(childOf(heard.entry, 'Role')), `${NS12}/role/next`)
+  t.is(elementText(childOf(heard.entry, 'Role')), `${NS12}/role/next`)
 })
 
 test('SOAP 1.2 Part 1 §5.4.4: Role is the role that the block at fault was for, of several that the node acts in', async (t) => {
@@ -440,7 +440,7 @@ test('SOAP 1.2 Part 1 §5.4.4: Role is the role that the block at fault was for,
         handled('urn:role:a') + handled('urn:role:b') + handled(`${NS12}/role/next`),
       ]) {
         const { heard } = await pass(plugin, headed(others + made(role)), { settings })
-        t.is(textOf(childOf(heard.entry, 'Role')), role, `a block that ${what}`)
+        t.is(elementText(childOf(heard.entry, 'Role')), role, `a block that ${what}`)
         t.is(heard.fault.actor, 'urn:example:way')
       }
     }
@@ -453,7 +453,7 @@ test('SOAP 1.2 Part 1 §5.4.4: of several blocks that are not understood, Role i
   const { heard } = await pass(plugin, headed(missed('urn:role:b') + missed('urn:role:a')), {
     settings,
   })
-  t.is(textOf(childOf(heard.entry, 'Role')), 'urn:role:b')
+  t.is(elementText(childOf(heard.entry, 'Role')), 'urn:role:b')
 })
 
 test('SOAP 1.2 Part 1 §5.4.5: Detail says what was wrong with the Body', async (t) => {
@@ -631,18 +631,18 @@ if (existsSync(join(schemas, 'xsd', 'soap12-envelope.xsd'))) {
 
 /** The schema names the one of the XML namespace without a place: a copy says where. */
 function compile(folder: string) {
-  const place = mkdtempSync(join(tmpdir(), 'waybill-conformance-'))
+  const location = mkdtempSync(join(tmpdir(), 'waybill-conformance-'))
   try {
-    cpSync(join(folder, 'xml.xsd'), join(place, 'xml.xsd'))
+    cpSync(join(folder, 'xml.xsd'), join(location, 'xml.xsd'))
     const text = readFileSync(join(folder, 'soap12-envelope.xsd'), 'utf8')
     const located = text.replace(
       /(<xs:import [^>]*XML\/1998\/namespace")/,
       '$1 schemaLocation="xml.xsd"',
     )
-    writeFileSync(join(place, 'envelope.xsd'), located)
-    return libxmljs2Engine.compile(join(place, 'envelope.xsd'))
+    writeFileSync(join(location, 'envelope.xsd'), located)
+    return libxmljs2Engine.compile(join(location, 'envelope.xsd'))
   } finally {
     // libxml2 opens the imported file at each validation: it stays until the process ends.
-    process.once('exit', () => rmSync(place, { recursive: true, force: true }))
+    process.once('exit', () => rmSync(location, { recursive: true, force: true }))
   }
 }

@@ -9,8 +9,8 @@ import {
   attributeOf,
   childElements,
   clarkName,
+  elementText,
   resolveQName,
-  textOf,
   trimXml,
   type XmlElement,
 } from '../../src/xml/tree.js'
@@ -145,7 +145,7 @@ function summary(block: XmlElement): Summary {
   return {
     name: clarkName(block),
     // Upgrade and NotUnderstood hold elements; the collection's texts are trimmed.
-    text: childElements(block).length > 0 ? '' : trimXml(textOf(block)),
+    text: childElements(block).length > 0 ? '' : trimXml(elementText(block)),
     qname: resolved && clarkName(resolved),
   }
 }

@@ -10,7 +10,7 @@ function headline(...events: readonly NodeEvent[]): string | undefined {
   return entry && wordOf(entry.event)
 }
 
-const came: ExchangeEnded = {
+const received: ExchangeEnded = {
   event: 'exchange',
   exchange: 'e1',
   transport: 'http',
@@ -18,7 +18,7 @@ const came: ExchangeEnded = {
   outcome: 'pending',
   ms: 1,
 }
-const tried: ExchangeEnded = { ...came, attempt: 1, outcome: 'fault', code: 'Server' }
+const tried: ExchangeEnded = { ...received, attempt: 1, outcome: 'fault', code: 'Server' }
 const job = (outcome: JobSettled['outcome'], id = 'e1'): JobSettled => ({
   event: 'job',
   job: id,
@@ -29,24 +29,24 @@ const job = (outcome: JobSettled['outcome'], id = 'e1'): JobSettled => ({
 })
 
 test('a message waits for its answer, whatever a later node has done', (t) => {
-  t.is(headline(came, job('suspended'), job('done', 'e2')), 'suspended')
-  t.is(headline(came, job('suspended'), job('done', 'e2'), job('done')), 'done')
+  t.is(headline(received, job('suspended'), job('done', 'e2')), 'suspended')
+  t.is(headline(received, job('suspended'), job('done', 'e2'), job('done')), 'done')
 })
 
 test('a failed attempt is no failure as long as there is another', (t) => {
-  t.is(headline(came, tried, job('retry')), 'retry')
-  t.is(headline(came, tried, job('dead')), 'dead letter')
+  t.is(headline(received, tried, job('retry')), 'retry')
+  t.is(headline(received, tried, job('dead')), 'dead letter')
 })
 
 test('a dead letter that was replayed is none', (t) => {
-  t.is(headline(came, job('dead'), job('suspended')), 'suspended')
-  t.is(headline(came, tried, job('dead'), job('done')), 'done')
+  t.is(headline(received, job('dead'), job('suspended')), 'suspended')
+  t.is(headline(received, tried, job('dead'), job('done')), 'done')
 })
 
 test('an answer that is a fault is told, and nothing of nothing', (t) => {
-  t.is(headline({ ...came, outcome: 'fault', code: 'Client' }), 'fault Client')
+  t.is(headline({ ...received, outcome: 'fault', code: 'Client' }), 'fault Client')
   t.is(
-    headline(came, { ...tried, code: 'Client' }, { ...came, outcome: 'accepted' }),
+    headline(received, { ...tried, code: 'Client' }, { ...received, outcome: 'accepted' }),
     'fault Client',
   )
   t.is(headline(), undefined)

@@ -27,14 +27,14 @@ function arranged(
 }
 
 /** Names and texts of the children. */
-const said = ({ children }: XmlElement) =>
+const stated = ({ children }: XmlElement) =>
   children.map((child) =>
     typeof child === 'string' ? child : `${clarkName(child)}=${child.children.join('')}`,
   )
 
 test('children are put in the order of the schema', (t) => {
   const text = '<p:e xmlns:p="urn:u"><p:b>2</p:b> <p:a>1</p:a>\n</p:e>'
-  t.deepEqual(said(arranged(t, text)), ['{urn:u}a=1', '{urn:u}b=2'])
+  t.deepEqual(stated(arranged(t, text)), ['{urn:u}a=1', '{urn:u}b=2'])
 })
 
 test('what is in order already is the element itself', (t) => {
@@ -45,40 +45,43 @@ test('what is in order already is the element itself', (t) => {
 
 test('elements that repeat keep their order among themselves', (t) => {
   const text = '<p:e xmlns:p="urn:u"><p:b>1</p:b><p:a>2</p:a><p:b>3</p:b><p:a>4</p:a></p:e>'
-  t.deepEqual(said(arranged(t, text)), ['{urn:u}a=2', '{urn:u}a=4', '{urn:u}b=1', '{urn:u}b=3'])
+  t.deepEqual(stated(arranged(t, text)), ['{urn:u}a=2', '{urn:u}a=4', '{urn:u}b=1', '{urn:u}b=3'])
 })
 
 test('groups in groups, choices, attributes and derived types have an order, too', (t) => {
   const text = '<e xmlns="urn:u"><d>4</d><c>3</c><a>1</a></e>'
   const groups = `<xs:sequence>${element('a')}<xs:choice>${element('b')}${element('c')}</xs:choice></xs:sequence>${element('d')}`
   const wanted = ['{urn:u}a=1', '{urn:u}c=3', '{urn:u}d=4']
-  t.deepEqual(said(arranged(t, text, entry(`${sequence(groups)}<xs:attribute name="x"/>`))), wanted)
+  t.deepEqual(
+    stated(arranged(t, text, entry(`${sequence(groups)}<xs:attribute name="x"/>`))),
+    wanted,
+  )
   const base = `<xs:complexType name="Base"><xs:sequence>${element('a')}</xs:sequence></xs:complexType>`
   const more = `<xs:complexContent><xs:extension base="Base"><xs:sequence>${element('c')}${element('d')}</xs:sequence></xs:extension></xs:complexContent>`
-  t.deepEqual(said(arranged(t, text, base + entry(more))), wanted)
+  t.deepEqual(stated(arranged(t, text, base + entry(more))), wanted)
 })
 
 test('groups whose order means something are left as they are', (t) => {
   const text = '<e xmlns="urn:u"><b>1</b><a>2</a><b>3</b></e>'
   const schema = entry(`<xs:choice ${MANY}>${element('a')}${element('b')}</xs:choice>`)
-  t.deepEqual(said(arranged(t, text, schema)), ['{urn:u}b=1', '{urn:u}a=2', '{urn:u}b=3'])
+  t.deepEqual(stated(arranged(t, text, schema)), ['{urn:u}b=1', '{urn:u}a=2', '{urn:u}b=3'])
 })
 
 test('beside a wildcard nothing is moved or renamed', (t) => {
   const text = '<e xmlns="urn:u"><o xmlns="urn:o">x</o><a>1</a><b xmlns="">2</b></e>'
   const schema = entry(sequence(`${element('a')}<xs:any namespace="##other" ${MANY}/>`))
-  t.deepEqual(said(arranged(t, text, schema)), ['{urn:o}o=x', '{urn:u}a=1', 'b=2'])
+  t.deepEqual(stated(arranged(t, text, schema)), ['{urn:o}o=x', '{urn:u}a=1', 'b=2'])
 })
 
 test('a child without namespace gets that of its field, and the reverse', (t) => {
-  t.deepEqual(said(arranged(t, '<p:e xmlns:p="urn:u"><b>2</b><p:a>1</p:a></p:e>')), [
+  t.deepEqual(stated(arranged(t, '<p:e xmlns:p="urn:u"><b>2</b><p:a>1</p:a></p:e>')), [
     '{urn:u}a=1',
     '{urn:u}b=2',
   ])
   const unqualified = entry(
     sequence(element('a', 'form="unqualified"') + element('b', 'form="unqualified"')),
   )
-  t.deepEqual(said(arranged(t, '<e xmlns="urn:u"><b>2</b><a xmlns="">1</a></e>', unqualified)), [
+  t.deepEqual(stated(arranged(t, '<e xmlns="urn:u"><b>2</b><a xmlns="">1</a></e>', unqualified)), [
     'a=1',
     'b=2',
   ])
@@ -95,14 +98,14 @@ test('what was given another namespace is written in it', (t) => {
     ['<p:e xmlns:p="urn:u" xmlns="v"><p:a>1</p:a><p:b>2</p:b></p:e>', unqualified],
   ] as const) {
     const one = arranged(t, text, schema)
-    t.deepEqual(said(readDocument(writeElement(one))), said(one), text)
+    t.deepEqual(stated(readDocument(writeElement(one))), stated(one), text)
   }
 })
 
 test('what is of a foreign namespace, or unknown, stays at the end as it is', (t) => {
   const text =
     '<p:e xmlns:p="urn:u" xmlns:o="o"><o:a>x</o:a>loose<p:c>y</p:c><p:b>2</p:b><p:a>1</p:a></p:e>'
-  t.deepEqual(said(arranged(t, text)), [
+  t.deepEqual(stated(arranged(t, text)), [
     '{urn:u}a=1',
     '{urn:u}b=2',
     '{o}a=x',
@@ -116,8 +119,8 @@ test('complex fields are arranged in their turn, those of any type left alone', 
   const schema = entry(sequence(`${inside}<xs:element name="open"/>`))
   const text = '<e xmlns="urn:u"><open> <b/> <a/></open><in><b>2</b><a>1</a></in></e>'
   const [inner, open] = arranged(t, text, schema).children as [XmlElement, XmlElement]
-  t.deepEqual(said(inner), ['{urn:u}a=1', '{urn:u}b=2'])
-  t.deepEqual(said(open), [' ', '{urn:u}b=', ' ', '{urn:u}a='])
+  t.deepEqual(stated(inner), ['{urn:u}a=1', '{urn:u}b=2'])
+  t.deepEqual(stated(open), [' ', '{urn:u}b=', ' ', '{urn:u}a='])
 })
 
 test('a type that the instance names is the one by which its children are arranged', (t) => {
@@ -126,14 +129,14 @@ test('a type that the instance names is the one by which its children are arrang
     <xs:element name="e" type="Base"/>`
   const text =
     '<e xmlns="urn:u" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="More"><b>2</b><a>1</a></e>'
-  t.deepEqual(said(arranged(t, text, types)), ['{urn:u}a=1', '{urn:u}b=2'])
+  t.deepEqual(stated(arranged(t, text, types)), ['{urn:u}a=1', '{urn:u}b=2'])
 })
 
 test('ordered parameters stay where they are, without what belongs to SOAP', (t) => {
   const options = { parameters: 'ordered' } as const
   const text = `<e xmlns="urn:u" xmlns:s="${NS11}"><b s:root="1">2</b><a>1</a><a xmlns="">3</a></e>`
   const one = arranged(t, text, undefined, options)
-  t.deepEqual(said(one), ['{urn:u}b=2', '{urn:u}a=1', 'a=3'])
+  t.deepEqual(stated(one), ['{urn:u}b=2', '{urn:u}a=1', 'a=3'])
   t.deepEqual((one.children[0] as XmlElement).attributes, [])
 })
 
@@ -174,13 +177,13 @@ test('xsi:type stays where the schema says nothing of the type', (t) => {
 test('names that objects inherit are fields like any other', (t) => {
   const schema = entry(sequence(element('__proto__') + element('constructor')))
   const text = '<e xmlns="urn:u"><constructor>2</constructor><__proto__>1</__proto__></e>'
-  t.deepEqual(said(arranged(t, text, schema)), ['{urn:u}__proto__=1', '{urn:u}constructor=2'])
+  t.deepEqual(stated(arranged(t, text, schema)), ['{urn:u}__proto__=1', '{urn:u}constructor=2'])
 })
 
 test('the element that was given is not changed', (t) => {
   const declared = typed(t, entry(sequence(AB))).element('{urn:u}e')
-  const given = readDocument('<e xmlns="urn:u"><b>2</b><a>1</a></e>')
-  const before = writeElement(given)
-  if (declared) atOnce(declared.arranging(given, NS11))
-  t.is(writeElement(given), before)
+  const element = readDocument('<e xmlns="urn:u"><b>2</b><a>1</a></e>')
+  const before = writeElement(element)
+  if (declared) atOnce(declared.arranging(element, NS11))
+  t.is(writeElement(element), before)
 })

@@ -6,7 +6,7 @@ import { contentReader } from '../../src/contract/block-content.js'
 import { type Exchange, element, header, SoapFault } from '../../src/plugin.js'
 import { InvalidSchema } from '../../src/schema/engine.js'
 import { readDocument } from '../../src/xml/read.js'
-import { textOf } from '../../src/xml/tree.js'
+import { elementText } from '../../src/xml/tree.js'
 import { folderOf } from '../support/folder.js'
 
 const XSD = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns="urn:h"
@@ -89,7 +89,7 @@ test('a block that does not fit is a Client fault of the header, which says wher
     t.is(fault.code, 'Client')
     t.is(fault.scope, 'header')
     t.is(fault.headers.length, 1)
-    t.regex(fault.headers.map(textOf).join(), sentence)
+    t.regex(fault.headers.map(elementText).join(), sentence)
   }
 })
 

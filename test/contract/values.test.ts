@@ -50,8 +50,8 @@ test('undefined values are left out', (t) => {
 })
 
 test('an element is written under the name that it is given', (t) => {
-  const given = readDocument('<x y="1">z<w/></x>')
-  t.is(write({ a: given }), '<m:e xmlns:m="u"><m:a y="1">z<w/></m:a></m:e>')
+  const element = readDocument('<x y="1">z<w/></x>')
+  t.is(write({ a: element }), '<m:e xmlns:m="u"><m:a y="1">z<w/></m:a></m:e>')
 })
 
 test('names and characters that XML does not allow are refused', (t) => {

@@ -12,8 +12,8 @@ import {
   definitions,
   entry,
   message,
+  ORDER_MESSAGES,
   orders,
-  PLACE_MESSAGES,
   PORT_TYPE,
   SERVICE,
   types,
@@ -41,11 +41,11 @@ test('the types of the contract-first example are current', (t) => {
 })
 
 test('an entry of simple type is a value, one of any type holds anything, and an empty Body nothing', (t) => {
-  const place = types(
+  const schemas = types(
     '<xs:element name="Place" type="xs:int"/><xs:element name="PlaceResponse" type="xs:anyType"/>',
   )
   t.is(
-    operationsText(t, orders({ place })),
+    operationsText(t, orders({ schemas })),
     `export interface OrdersService {
   readonly Place: {
     readonly request: { readonly value: Place }
@@ -61,7 +61,7 @@ test('an entry of simple type is a value, one of any type holds anything, and an
 
 test('operations, services and types may be called as anything, and their module compiles', (t) => {
   const names = ['Record', 'Readonly', 'Map', 'OpenValues', 'EncodedValue', 'Partial', 'SoapFault']
-  const place = types(
+  const schemas = types(
     names.map((name) => entry(name, 'delete', 'a-b')).join('') +
       '<xs:element name="Place" type="xs:anyType"/><xs:element name="PlaceResponse"><xs:complexType/></xs:element>',
   )
@@ -69,7 +69,7 @@ test('operations, services and types may be called as anything, and their module
   for (const service of ['SoapFault', 'URL', 'definePlugin', 'record', 'a.b']) {
     for (const operation of ['Place', 'constructor', 'a-b', 'delete']) {
       const text = orders({
-        place,
+        schemas,
         service: SERVICE.replace('OrdersService', service),
       }).replaceAll('operation name="Place"', `operation name="${operation}"`)
       const contracts = contractsOf(t, text)
@@ -103,14 +103,14 @@ test('a service without operations has no handlers, and its module compiles', (t
 
 test('faults and header blocks are called by their names, and by their whole names where two are alike', (t) => {
   const other = `<xs:schema targetNamespace="urn:u"><xs:element name="Id" type="xs:int"/></xs:schema>`
-  const place = types(
+  const schemas = types(
     entry('Place', 'item') +
       entry('PlaceResponse', 'number') +
       entry('Id', 'id') +
       entry('Out', 'item'),
   ).replace('</w:types>', `${other}</w:types>`)
   const messages =
-    PLACE_MESSAGES +
+    ORDER_MESSAGES +
     message(
       'Head',
       '<w:part name="a" element="t:Id"/><w:part name="b" element="u:Id" xmlns:u="urn:u"/>',
@@ -120,7 +120,7 @@ test('faults and header blocks are called by their names, and by their whole nam
   const bindings = binding(
     '<s:body use="literal"/><s:header message="o:Head" part="a"/><s:header message="o:Head" part="b"/>',
   )
-  const text = operationsText(t, orders({ place, messages, portType, bindings }))
+  const text = operationsText(t, orders({ schemas, messages, portType, bindings }))
   t.true(text.includes("readonly faults: { readonly 'out-of': Out }"), text)
   t.true(
     text.includes("readonly requestHeaders: { readonly Id: Id; readonly '{urn:u}Id': IdElement }"),

@@ -118,13 +118,13 @@ function served(contract: Contract): readonly string[] {
   const plugin = { name: 'tried', from: 'test', definition: { operations }, contract }
   const { config, transports } = configurationOf({ environment: {}, settings: [] })
   const descriptions = new Descriptions({ plugins: [plugin], transports, config })
-  const asked = { transport: 'http', base: BASE, all: false, publicOnly: false }
+  const request = { transport: 'http', base: BASE, all: false, publicOnly: false }
   const texts = new Map<string, string>()
   const read = (location: string) => {
     if (texts.has(location)) return
     const { searchParams } = new URL(location)
     const document = Number(searchParams.get('document') ?? '1')
-    const text = descriptions.wsdl('tried', { ...asked, document })?.text ?? '<nothing/>'
+    const text = descriptions.wsdl('tried', { ...request, document })?.text ?? '<nothing/>'
     texts.set(location, text)
     for (const node of parts(rootOf(text), 'import')) read(value(node, 'location') ?? '')
   }

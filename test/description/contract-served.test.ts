@@ -18,7 +18,7 @@ const FILES = { 'abstract.wsdl': ABSTRACT, 'bound.wsdl': BOUND }
 /** Plugins by their names, each given as a contract in a folder of its own. */
 async function nodeOf(
   t: ExecutionContext,
-  given: Readonly<
+  input: Readonly<
     Record<string, Omit<UntypedContractPlugin, 'contract'> & { readonly file: string }>
   >,
   settings: readonly string[] = [],
@@ -27,7 +27,7 @@ async function nodeOf(
   const folder = folderOf(t, FILES)
   // As its declaration says.
   writeFileSync(join(folder, 'trial.wsdl'), Buffer.from(TRIAL, 'latin1'))
-  const made = Object.entries(given).map(([name, { file, ...plugin }]) => {
+  const made = Object.entries(input).map(([name, { file, ...plugin }]) => {
     const contract = pathToFileURL(join(folder, file))
     return [name, ofContract({ ...plugin, contract }, `the plugin ${name}`)] as const
   })

@@ -89,8 +89,8 @@ test('plugins whose schemas contradict each other are imported by the WSDL of al
     ['orders', 'others'].map((name) => `${served.url}/${name}?wsdl=1.1`),
   )
   // It has no service: it says where they are.
-  const [, told = ''] = /<wsdl:documentation>([^<]*)</.exec(body) ?? []
-  for (const [, location = ''] of locations) t.true(told.includes(location), location)
+  const [, text = ''] = /<wsdl:documentation>([^<]*)</.exec(body) ?? []
+  for (const [, location = ''] of locations) t.true(text.includes(location), location)
 })
 
 test('HEAD ?wsdl has the header fields alone', async (t) => {
@@ -107,8 +107,8 @@ test('RFC 9110 §13.1.2: 304 for who has the same text already', async (t) => {
   const served = await node(t)
   const { headers } = await get(served, '/soap/orders?wsdl')
   const etag = String(headers.etag)
-  for (const known of [etag, `"other", W/${etag}`, '*']) {
-    const again = await get(served, '/soap/orders?wsdl', { 'If-None-Match': known })
+  for (const tag of [etag, `"other", W/${etag}`, '*']) {
+    const again = await get(served, '/soap/orders?wsdl', { 'If-None-Match': tag })
     t.is(again.status, 304)
     t.is(again.headers.etag, etag)
     t.is(again.body, '')
@@ -181,8 +181,8 @@ test('who may not call hears nothing, and who may call public operations hears o
     t.regex(body, /<wsdl:operation name="Forget">/)
     t.notRegex(body, /operation name="(Place|Move|Untyped)"/)
   }
-  const known = await node(t, 'http.senders=[{hosts: ["127.0.0.1"]}]')
-  t.regex((await get(known, '/soap/orders?wsdl')).body, /<wsdl:operation name="Place">/)
+  const tag = await node(t, 'http.senders=[{hosts: ["127.0.0.1"]}]')
+  t.regex((await get(tag, '/soap/orders?wsdl')).body, /<wsdl:operation name="Place">/)
 })
 
 test('soap.describe: false tells nothing', async (t) => {
@@ -232,8 +232,8 @@ for (const [reference, included] of [
       `security.policies=${JSON.stringify([policy])}`,
     )
     const body = (await get(served, '/soap/orders?wsdl')).body.replace(/>\s+</g, '><')
-    const [, told] = /<sp:RecipientToken>.*?IncludeToken="[^"]*\/(\w+)"/.exec(body) ?? []
-    t.is(told, included)
+    const [, text] = /<sp:RecipientToken>.*?IncludeToken="[^"]*\/(\w+)"/.exec(body) ?? []
+    t.is(text, included)
     t.regex(body, /<sp:AlgorithmSuite><wsp:Policy><sp:Basic128Sha256\/>/)
     t.regex(body, /<sp:MustSupportRefThumbprint\/><sp:RequireSignatureConfirmation\/>/)
   })
@@ -251,9 +251,9 @@ test('policies stand where they hold: WS-SecurityPolicy 1.2', async (t) => {
   t.regex(body, /<sp:UsernameToken /)
   t.notRegex(body, /HashPassword/)
   t.regex(body, /<wsam:Addressing wsp:Optional="true">/)
-  const [, place = ''] =
+  const [, location = ''] =
     /<wsdl:operation name="Place">\s*(<wsp:PolicyReference [^>]*>)/.exec(body) ?? []
-  t.not(place, '')
+  t.not(location, '')
   const ids = new Set([...body.matchAll(/wsu:Id="([^"]*)"/g)].map(([, id]) => id))
   for (const [, id] of body.matchAll(/URI="#([^"]*)"/g)) t.true(ids.has(id))
 })

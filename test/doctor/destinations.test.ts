@@ -38,20 +38,20 @@ test('destinations whose clocks agree with ours, are behind, ahead, old by a cac
     Object.entries(urls).map(([name, url]) => [name, { url: `${url}/soap` }]),
   )
   const found = await says(t, 'http', { destinations })
-  const told = (name: keyof typeof urls) =>
+  const sentenceFor = (name: keyof typeof urls) =>
     found
       .filter((line) => line.includes(`destinations.${name}.`))
       .map((line) => line.replaceAll(urls[name], 'URL').replace(/\d+ s /, 'SECONDS s '))
       .at(-1)
   const agree = 'the clock of URL and that of this machine agree'
   const ours = 'the clock of this machine is SECONDS s'
-  t.is(told('right'), `ok destinations.right.url: ${agree}`)
-  t.is(told('slow'), `warning destinations.slow.url: ${ours} ahead of that of URL`)
-  t.is(told('fast'), `warning destinations.fast.url: ${ours} behind that of URL`)
-  t.is(told('cached'), `ok destinations.cached.url: ${agree}`)
-  t.is(told('odd'), `ok destinations.odd.url: ${agree}`)
+  t.is(sentenceFor('right'), `ok destinations.right.url: ${agree}`)
+  t.is(sentenceFor('slow'), `warning destinations.slow.url: ${ours} ahead of that of URL`)
+  t.is(sentenceFor('fast'), `warning destinations.fast.url: ${ours} behind that of URL`)
+  t.is(sentenceFor('cached'), `ok destinations.cached.url: ${agree}`)
+  t.is(sentenceFor('odd'), `ok destinations.odd.url: ${agree}`)
   t.is(
-    told('silent'),
+    sentenceFor('silent'),
     'note destinations.silent.url: URL answers without a Date: its clock cannot be compared',
   )
   const seconds = found.flatMap((line) => Number(/is (\d+) s /.exec(line)?.[1] ?? Number.NaN) || [])
@@ -103,7 +103,7 @@ test('a destination whose certificate nobody trusts, and the same with its autho
   const folder = folderOf(t, { 'ca.pem': authority.pem })
   const url = `https://localhost:${port}/soap`
   const found = await says(t, 'http', {
-    destinations: { strange: { url }, known: { url, ca: `${folder}/ca.pem` } },
+    destinations: { strange: { url }, trusted: { url, ca: `${folder}/ca.pem` } },
   })
   t.is(found.length, 5)
   t.regex(
@@ -112,7 +112,7 @@ test('a destination whose certificate nobody trusts, and the same with its autho
   )
   t.regex(
     found[3] ?? '',
-    /^(ok|warning) destinations\.known\.url: the certificate of .* expires on /,
+    /^(ok|warning) destinations\.trusted\.url: the certificate of .* expires on /,
   )
-  t.regex(found[4] ?? '', /^ok destinations\.known\.url: the clock of https:.* agree/)
+  t.regex(found[4] ?? '', /^ok destinations\.trusted\.url: the clock of https:.* agree/)
 })

@@ -248,12 +248,12 @@ test('keys that are not RSA, where a suite has nothing else', async (t) => {
   const peers = { bank: { signs: { certificates, ca } } }
   const sends = { sign: ['Body'], encrypt: ['Body'], to: 'bank' }
   const policies = [{ require: 'signature', encrypted: ['Body'], sends, suite: 'Basic128GCM' }]
-  const told = (file: string) =>
+  const sentenceOf = (file: string) =>
     `error security.policies.0.suite: expected RSA keys with a suite, and that of ${file} is of type ec: leave the suite out, or make another key`
   const found = await says({ security: { ...own, peers, policies } })
   t.deepEqual(
     found.filter((one) => one.startsWith('error')),
-    [told('node.pem'), told('bank.pem')],
+    [sentenceOf('node.pem'), sentenceOf('bank.pem')],
   )
 })
 

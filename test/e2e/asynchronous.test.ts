@@ -42,15 +42,15 @@ async function held() {
 test('RFC 7240 §4.1 respond-async: 202 at once, 202 while pending, then the reply', async (t) => {
   const { node, go, post, ended } = await held()
   t.teardown(() => node.close())
-  const told = await post(soap11(RUN), { prefer: 'respond-async' })
-  t.is(told.status, 202)
-  t.is(await told.text(), '')
-  const place = told.headers.get('location') ?? ''
-  t.regex(place, /^\/soap\/exchanges\/[0-9a-f-]{36}$/)
-  const pickUp = () => fetch(new URL(place, node.url))
+  const response = await post(soap11(RUN), { prefer: 'respond-async' })
+  t.is(response.status, 202)
+  t.is(await response.text(), '')
+  const location = response.headers.get('location') ?? ''
+  t.regex(location, /^\/soap\/exchanges\/[0-9a-f-]{36}$/)
+  const pickUp = () => fetch(new URL(location, node.url))
   const pending = await pickUp()
   t.is(pending.status, 202)
-  t.is(pending.headers.get('location'), place)
+  t.is(pending.headers.get('location'), location)
   go()
   await ended()
   const reply = await pickUp()
@@ -70,13 +70,13 @@ test('RFC 7240 §4.3 wait: the reply, if it is there in time', async (t) => {
 test('a fault is fetched later with its own status, and says nothing about the node', async (t) => {
   const { node, go, post, ended } = await held()
   t.teardown(() => node.close())
-  const told = await post(soap12(RUN.replace('1', '0')), {
+  const response = await post(soap12(RUN.replace('1', '0')), {
     prefer: 'respond-async',
     'content-type': 'application/soap+xml',
   })
   go()
   await ended()
-  const heard = await fetch(new URL(told.headers.get('location') ?? '', node.url))
+  const heard = await fetch(new URL(response.headers.get('location') ?? '', node.url))
   t.is(heard.status, 500)
   const text = await heard.text()
   t.regex(text, /Receiver/)

@@ -19,7 +19,7 @@ import { soap11 } from '../support/wire/envelopes.js'
 const MIB = 1024 ** 2
 const SIZE = (LONG ? 200 : 16) * MIB
 /** A process that holds it in memory has more than this. */
-const MOST_MEMORY = 250 * MIB
+const MAX_MEMORY = 250 * MIB
 
 const FIELDS: Attachment['fields'] = [
   ['Content-Location', 'http://a.example/scan'],
@@ -88,15 +88,15 @@ for (const packaging of ['attachments', 'xop'] as const) {
         const last = await daemonOf(t, [`plugins=["${join(folder, 'weighing')}"]`])
         const queue = `stateDir=${join(folder, 'state')}`
         const gateway = await gatewayTo(t, `${last.url}/weighing`, mode, queue)
-        const came = await sending(t)(messageOf(packaging), gateway.url)
-        t.is(came.kind, mode === 'relay' ? 'envelope' : 'accepted')
+        const received = await sending(t)(messageOf(packaging), gateway.url)
+        t.is(received.kind, mode === 'relay' ? 'envelope' : 'accepted')
         const file = join(folder, 'weighing', 'weighed')
         await until(() => linesOf(file).length === 1)
         const [line = ''] = linesOf(file)
         for (const part of await weighed()) t.true(line.includes(part), line)
         const peak = peakOf(gateway)
         t.log(`${Math.round(peak / MIB)} MiB resident at most`)
-        t.true(peak < MOST_MEMORY)
+        t.true(peak < MAX_MEMORY)
       },
     )
   }
@@ -113,16 +113,16 @@ test.serial(`relay: an answer with ${SIZE / MIB} MiB comes back byte for byte`, 
   })
   const { port } = echo.address() as AddressInfo
   const gateway = await gatewayTo(t, `http://127.0.0.1:${port}/`, 'relay', 'queue.url=memory:')
-  const came = await sending(t)(messageOf('attachments'), gateway.url)
-  if (came.kind !== 'envelope') return t.fail(came.kind)
-  const [big, small] = came.attachments
-  t.is(came.packaging, 'attachments')
+  const received = await sending(t)(messageOf('attachments'), gateway.url)
+  if (received.kind !== 'envelope') return t.fail(received.kind)
+  const [big, small] = received.attachments
+  t.is(received.packaging, 'attachments')
   t.deepEqual(big?.fields, FIELDS)
   t.is(await digestOf(big?.content), await digestOf(CONTENT))
   t.is(await digestOf(small?.content), await digestOf(new NumberedBinary(9, 1)))
   const peak = peakOf(gateway)
   t.log(`${Math.round(peak / MIB)} MiB resident at most`)
-  t.true(peak < MOST_MEMORY)
+  t.true(peak < MAX_MEMORY)
 })
 
 test.serial(
@@ -138,10 +138,10 @@ test.serial(
     // In its upload, while it is kept, or while it is sent on: whenever so many milliseconds are over.
     for (const milliseconds of LONG ? [20, 60, 100, 150, 200, 300, 400, 600] : [60, 200]) {
       const gateway = await startDaemon(settingsOf(to, 'store', queue))
-      const asked = send(messageOf('attachments'), gateway.url)
+      const requested = send(messageOf('attachments'), gateway.url)
       const kill = setTimeout(() => gateway.process.kill('SIGKILL'), milliseconds)
       try {
-        if ((await asked).kind === 'accepted') acknowledged += 1
+        if ((await requested).kind === 'accepted') acknowledged += 1
       } catch (error) {
         t.true(error instanceof Undeliverable)
       }

@@ -13,14 +13,14 @@ test('the demo shows each hop and the answer, and ends by itself', async (t) => 
     stdio: ['ignore', 'pipe', 'pipe'],
     env: cleanEnvironment(),
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
   }
   const [code] = await once(child, 'close')
-  t.is(code, 0, said)
+  t.is(code, 0, output)
   for (const line of [
     /gateway +Has: goes on to mailto:bus@auditor\.example/,
     /auditor +did its part for case demo-1/,
@@ -30,6 +30,6 @@ test('the demo shows each hop and the answer, and ends by itself', async (t) => 
     /client +result=true/,
     /client +└─ urn:example:gateway/,
   ]) {
-    t.regex(said, line)
+    t.regex(output, line)
   }
 })

@@ -79,9 +79,9 @@ test('Redis: a message sent to two nodes many times at once runs once, and all h
     await redis.close()
   })
   for (let node = 0; node < 2; node += 1) nodes.push(await startDaemon(settings))
-  const asked = nodes.flatMap(({ url }) =>
+  const requested = nodes.flatMap(({ url }) =>
     Array.from({ length: 10 }, () => ask(url, {}, header('urn:m:twice'))),
   )
-  t.is(new Set(await Promise.all(asked)).size, 1)
+  t.is(new Set(await Promise.all(requested)).size, 1)
   t.is(await runsIn(folder), 1)
 })

@@ -21,16 +21,16 @@ const SECRET = '<x:Trail xmlns:x="urn:x"><x:pin>the pin of 4711</x:pin></x:Trail
 test('by HTTP, mail and HTTP: a Message-ID leads to the whole way and its end', async (t) => {
   const journal = { capture: [{ operation: 'Add' }], redact: ['//{urn:x}pin'] }
   const embedded = { queue: [] }
-  const chain = await chainOfDaemons(t, 3, (places) => [
+  const chain = await chainOfDaemons(t, 3, (addresses) => [
     {
       ...embedded,
       mail: true,
-      config: { routes: [{ to: places.mail(1), mode: 'request-reply' }], journal },
+      config: { routes: [{ to: addresses.mail(1), mode: 'request-reply' }], journal },
     },
     {
       ...embedded,
       mail: true,
-      config: { routes: [{ to: places.http(2), mode: 'request-reply' }], journal },
+      config: { routes: [{ to: addresses.http(2), mode: 'request-reply' }], journal },
     },
     { ...embedded, config: { plugins: ['calculator'], journal } },
   ])
@@ -68,7 +68,7 @@ test('by HTTP, mail and HTTP: a Message-ID leads to the whole way and its end', 
     const [, exchange = ''] = /^more: waybill exchanges show (\S+)$/m.exec(found.out) ?? []
     const shown = await cliProcess(['exchanges', 'show', exchange, '--envelopes', ...flags])
     t.is(shown.code, 0, shown.err)
-    for (const said of [
+    for (const pattern of [
       /^header block +\{urn:x\}Trail: /m,
       /^job +\S+ {2}forward done, attempt \d/m,
       /^answer came +\S+ {2}over smtp, exchange /m,
@@ -77,7 +77,7 @@ test('by HTTP, mail and HTTP: a Message-ID leads to the whole way and its end', 
       /^sent +\S+ at urn:chain:0, exchange /m,
       /<x:pin>\[redacted\]<\/x:pin>/,
     ]) {
-      t.regex(shown.out, said)
+      t.regex(shown.out, pattern)
     }
     t.false(shown.out.includes('pin of 4711'))
   }

@@ -5,13 +5,13 @@ import test from 'ava'
 import { LONG } from '../support/long.js'
 import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
 import { soap11 } from '../support/wire/envelopes.js'
-import { attachedAs, madeBytes, sha256, textOf, upload } from '../support/wire/upload.js'
+import { attachedAs, bodyText, madeBytes, sha256, upload } from '../support/wire/upload.js'
 
 const MIB = 1024 ** 2
 /** In the long form what is promised: 1 GiB. */
 const SIZE = (LONG ? 1024 : 64) * MIB
 /** Of the process, with Node.js and all that it has compiled. */
-const MOST = 250 * MIB
+const MAX_PROCESS_BYTES = 250 * MIB
 const PLUGIN = fileURLToPath(new URL('../fixtures/files', import.meta.url))
 const INCLUDE =
   '<f:data><x:Include xmlns:x="http://www.w3.org/2004/08/xop/include" href="cid:large%40test"/></f:data>'
@@ -48,9 +48,9 @@ for (const [way, message] of [
       const answer = await upload(daemon.url, { soap: '1.1', attachments, ...message })
       t.is(answer.status, 200)
       const digest = await sha256(content.stream())
-      t.true((await textOf(answer.body)).includes(digest))
+      t.true((await bodyText(answer.body)).includes(digest))
       t.log(`at most ${Math.round(peak() / MIB)} MiB`)
-      t.true(peak() < MOST, `${Math.round(peak() / MIB)} MiB`)
+      t.true(peak() < MAX_PROCESS_BYTES, `${Math.round(peak() / MIB)} MiB`)
     },
   )
 }
@@ -67,6 +67,6 @@ for (const [way, message, type] of [
     for await (const piece of answer.body) size += piece.length
     t.true(size > SIZE && size < SIZE + 4096)
     t.log(`at most ${Math.round(peak() / MIB)} MiB`)
-    t.true(peak() < MOST, `${Math.round(peak() / MIB)} MiB`)
+    t.true(peak() < MAX_PROCESS_BYTES, `${Math.round(peak() / MIB)} MiB`)
   })
 }

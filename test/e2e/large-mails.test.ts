@@ -16,7 +16,7 @@ const MIB = 1024 ** 2
 /** In the long form what is promised: 200 MB. */
 const SIZE = LONG ? 200_000_000 : 40 * MIB
 /** Of the process, with Node.js and all that it has compiled. */
-const MOST = 300 * MIB
+const MAX_PROCESS_BYTES = 300 * MIB
 const PLUGIN = fileURLToPath(new URL('../fixtures/files', import.meta.url))
 
 const CONTENT = madeBytes(SIZE)
@@ -38,7 +38,7 @@ function peakOf({ process: { pid } }: RunningDaemon): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024
 }
 
-function checkPeak(t: ExecutionContext, daemon: RunningDaemon, most = MOST): void {
+function checkPeak(t: ExecutionContext, daemon: RunningDaemon, most = MAX_PROCESS_BYTES): void {
   const peak = peakOf(daemon)
   t.log(`at most ${Math.round(peak / MIB)} MiB`)
   t.true(peak < most, `${Math.round(peak / MIB)} MiB`)

@@ -164,18 +164,18 @@ test('a responder that sends the reply back: it is no request', async (t) => {
 for (const mark of [undefined, 'auto-generated', 'auto-replied'] as const) {
   const most = mark === 'auto-replied' ? 0 : 5
   test(`a machine that asks again after every answer, ${mark ?? 'unmarked'}: ${most} answers an hour`, async (t) => {
-    let asked = 0
+    let requests = 0
     const again = () => {
-      asked += 1
+      requests += 1
       return request('machine@mad.example', soap11(ADD), {
-        'Message-ID': `<${asked}@mad.example>`,
+        'Message-ID': `<${requests}@mad.example>`,
         ...(mark && { 'Auto-Submitted': mark }),
       })
     }
     const there = await world(t, { 'mad.example': () => [again()] }, { maxAnswersPerHour: 5 })
     there.office.post(again())
     await there.quiet()
-    t.is(asked, most + 1)
+    t.is(requests, most + 1)
     t.is(there.office.letters.length, 2 * most + 1)
     t.is(there.office.refusals.length, most === 0 ? 0 : 1)
     if (most > 0) t.regex(there.office.refusals[0] ?? '', /^450 4\.7\.1/)

@@ -158,10 +158,10 @@ test('a line that was not written in full is cut off, and told of', async (t) =>
     await evidence.close()
     const [file = ''] = chainFiles(folder)
     appendFileSync(file, rest)
-    const told: object[] = []
-    const log = { ...SILENT, warn: (fields: object) => told.push(fields) }
+    const reports: object[] = []
+    const log = { ...SILENT, warn: (fields: object) => reports.push(fields) }
     const again = await opening(folder, heads, { log })
-    t.deepEqual(told, [{ evidence: file, line: 2, bytes: rest.length }])
+    t.deepEqual(reports, [{ evidence: file, line: 2, bytes: rest.length }])
     await again.append(entryOf())
     await again.close()
     t.like(await verifying(folder, heads), { lines: 3, faults: [] })

@@ -11,7 +11,6 @@ import { EvidenceUnavailable } from '../../src/security/evidence.js'
 import { Policies } from '../../src/security/policies.js'
 import { readConfig } from '../support/config.js'
 import { folderOf } from '../support/folder.js'
-import { speaking } from '../support/said.js'
 import { certificateFiles } from '../support/security/certificates.js'
 import {
   entryOf,
@@ -22,6 +21,7 @@ import {
   verifying,
 } from '../support/security/evidence.js'
 import { SILENT } from '../support/silent.js'
+import { speaking } from '../support/speaking.js'
 import { openSqlite } from '../support/sqlite-queue.js'
 import { PATIENCE } from '../support/waiting.js'
 
@@ -79,9 +79,9 @@ test('a disk that is full: nothing is promised, the chain stays whole, and goes 
   t.true(lines[0]?.startsWith('kept'))
   t.true(lines.some((line) => /^refused .* EFBIG/.test(line)))
   other.process.kill('SIGCONT')
-  const asked = once(other.process, 'message')
+  const requested = once(other.process, 'message')
   other.process.send('heads')
-  const [kept] = (await asked) as [[string, string][]]
+  const [kept] = (await requested) as [[string, string][]]
   await other.kill()
   const heads = memoryHeads()
   for (const [name, value] of kept) heads.kept.set(name, value)
@@ -119,12 +119,12 @@ test('a store that is away at the start: nothing is promised, and all goes on on
   const folder = folderOf(t, {})
   const there = memoryHeads()
   let away = true
-  const asked = <Answer>(answer: () => Promise<Answer>): Promise<Answer> =>
+  const requested = <Answer>(answer: () => Promise<Answer>): Promise<Answer> =>
     away ? Promise.reject(new Error('it does not answer')) : answer()
   const heads = {
-    head: (name: string) => asked(() => there.head(name)),
-    keepHead: (...given: Parameters<typeof there.keepHead>) =>
-      asked(() => there.keepHead(...given)),
+    head: (name: string) => requested(() => there.head(name)),
+    keepHead: (...input: Parameters<typeof there.keepHead>) =>
+      requested(() => there.keepHead(...input)),
   }
   const settings = {
     stateDir: folder,

@@ -47,7 +47,7 @@ async function written(t: ExecutionContext): Promise<Written> {
 }
 
 /** The only fault. */
-function place(t: ExecutionContext, { faults }: Verified, how: string) {
+function location(t: ExecutionContext, { faults }: Verified, how: string) {
   t.is(faults.length, 1, `${how}: ${JSON.stringify(faults)}`)
   return faults[0]
 }
@@ -63,7 +63,7 @@ test('one line altered, anywhere: its file and its line are named', async (t) =>
       rewrite(file, (lines) =>
         lines.map((line, at) => (at === index ? line.replace('"time":"2', '"time":"3') : line)),
       )
-      const found = place(t, await verifying(folder, heads), `file ${which}, line ${index + 1}`)
+      const found = location(t, await verifying(folder, heads), `file ${which}, line ${index + 1}`)
       t.like(found, { file, line: index + 1 })
     }
   }
@@ -79,7 +79,7 @@ test('one byte of a message altered, with its hash or without', async (t) => {
       at === last - 1 ? line.replace('"bytes":"PGE', '"bytes":"PGI') : line,
     ),
   )
-  const found = place(t, await verifying(folder, undefined), 'bytes')
+  const found = location(t, await verifying(folder, undefined), 'bytes')
   t.like(found, { file, line: last, what: 'its bytes do not have the hash that it says' })
 })
 
@@ -98,7 +98,7 @@ test('lines cut, inserted or reordered, and the chain made to fit again by who h
         const file = files[which] ?? ''
         rewrite(file, (lines) => (mend ? relinked(change(lines)) : change(lines)))
         const name = `${how}, file ${which}, ${mend ? 'mended' : 'as it is'}`
-        const found = place(t, await verifying(folder, heads), name)
+        const found = location(t, await verifying(folder, heads), name)
         t.is(found?.file, file, name)
         // In the open file nothing but the noted end shows what was mended with all that follows.
         const isOpen = which === originals.length - 1
@@ -116,7 +116,7 @@ test('lines cut off at the end of the open file: what the queue has noted shows 
     const { folder, files } = copy()
     const file = files.at(-1) ?? ''
     rewrite(file, (lines) => lines.slice(0, -cut))
-    t.like(place(t, await verifying(folder, heads), `${cut}`), { file, line: undefined })
+    t.like(location(t, await verifying(folder, heads), `${cut}`), { file, line: undefined })
     const { faults, notes } = await verifying(folder, undefined)
     t.deepEqual(faults, [])
     t.true(notes.some((note) => note.startsWith('the queue was not asked')))
@@ -128,7 +128,7 @@ test('files that are removed: the first, one in between, the last, all', async (
   for (const [which] of originals.entries()) {
     const { folder, files } = copy()
     rmSync(files[which] ?? '')
-    const found = place(t, await verifying(folder, heads), `file ${which}`)
+    const found = location(t, await verifying(folder, heads), `file ${which}`)
     const next = files[which + 1] ?? files[which - 1]
     t.is(found?.file, next, `file ${which}: ${JSON.stringify(found)}`)
     t.regex(found?.what ?? '', /missing/)
@@ -141,7 +141,7 @@ test('files that are removed: the first, one in between, the last, all', async (
 test('all files of a chain removed: the queue knows of it', async (t) => {
   const { folder, heads } = await written(t)
   rmSync(join(folder, '1'), { recursive: true })
-  const found = place(t, await verifying(folder, heads), 'all')
+  const found = location(t, await verifying(folder, heads), 'all')
   t.is(found?.file, join(folder, '1'))
   // A node goes on with another chain, and says what is missing.
   const errors: string[] = []
@@ -150,7 +150,7 @@ test('all files of a chain removed: the queue knows of it', async (t) => {
   await evidence.append(entryOf())
   await evidence.close()
   t.deepEqual(errors, ['the files of this chain are gone; a new chain is begun'])
-  t.is(place(t, await verifying(folder, heads), 'then')?.file, join(folder, '1'))
+  t.is(location(t, await verifying(folder, heads), 'then')?.file, join(folder, '1'))
 })
 
 test('a file replaced by one of another node, or signed by another key', async (t) => {
@@ -165,10 +165,10 @@ test('a file replaced by one of another node, or signed by another key', async (
   for (const end of ['', '.sig', '.sums', '.sums.sig']) {
     writeFileSync(`${file}${end}`, readFileSync(`${theirs}${end}`))
   }
-  const found = place(t, await verifying(folder, heads), 'replaced')
+  const found = location(t, await verifying(folder, heads), 'replaced')
   t.is(found?.file, `${file}.sums`)
   t.is(found?.what, 'no certificate of this node has signed it')
-  t.is(place(t, await verifying(folder, heads, ['rsa', 'ec']), 'both')?.file, files[1])
+  t.is(location(t, await verifying(folder, heads, ['rsa', 'ec']), 'both')?.file, files[1])
 })
 
 test('a signature removed or altered', async (t) => {
@@ -177,7 +177,7 @@ test('a signature removed or altered', async (t) => {
     const removed = copy()
     rmSync(`${removed.files[1]}${end}`)
     t.true(
-      place(t, await verifying(removed.folder, heads), end)?.file.startsWith(
+      location(t, await verifying(removed.folder, heads), end)?.file.startsWith(
         removed.files[1] ?? '?',
       ),
     )
@@ -186,14 +186,14 @@ test('a signature removed or altered', async (t) => {
     bytes[10] = (bytes[10] ?? 0) ^ 1
     writeFileSync(`${changed.files[1]}${end}`, bytes)
     t.true(
-      place(t, await verifying(changed.folder, heads), end)?.file.startsWith(
+      location(t, await verifying(changed.folder, heads), end)?.file.startsWith(
         changed.files[1] ?? '?',
       ),
     )
   }
   const all = copy()
   for (const end of ['.sig', '.sums', '.sums.sig']) rmSync(`${all.files[1]}${end}`)
-  t.like(place(t, await verifying(all.folder, heads), 'all'), {
+  t.like(location(t, await verifying(all.folder, heads), 'all'), {
     file: all.files[1],
     what: 'it is ended, and not signed',
   })
@@ -223,7 +223,7 @@ test('a line that is just being written is no fault; a file that is cut off in t
   const [first = ''] = cut.files
   for (const end of ['.sig', '.sums', '.sums.sig']) rmSync(`${first}${end}`)
   truncateSync(first, readFileSync(first).length - 5)
-  const found = place(t, await verifying(cut.folder, heads), 'cut')
+  const found = location(t, await verifying(cut.folder, heads), 'cut')
   t.like(found, { file: first, line: linesIn(first).length + 1, what: 'it is cut off' })
 })
 

@@ -12,15 +12,15 @@ import { transportSuite } from '../suites/transport.js'
 const EXAMPLES = fileURLToPath(new URL('../../../examples', import.meta.url))
 
 const [folder] = await loadTransports(['./folder'], EXAMPLES)
-const place = mkdtempSync(join(tmpdir(), 'waybill-folder-'))
-test.after.always(() => rmSync(place, { recursive: true }))
+const location = mkdtempSync(join(tmpdir(), 'waybill-folder-'))
+test.after.always(() => rmSync(location, { recursive: true }))
 let count = 0
 
 async function make(): Promise<Transport> {
   if (!folder) throw new Error('the example is gone')
   count += 1
-  const section = folder.config.parse({ path: join(place, String(count)), interval: 5 })
-  const around = { plugins: [], paths: [], stateDir: place, log: createLog('silent') }
+  const section = folder.config.parse({ path: join(location, String(count)), interval: 5 })
+  const around = { plugins: [], paths: [], stateDir: location, log: createLog('silent') }
   return folder.create({ ...around, section, bounds: folder.bounds })
 }
 

@@ -21,7 +21,7 @@ function text(outcome: Outcome): string {
 
 test('an order is placed, with the header blocks of the contract, and found', async (t) => {
   const node = await made()
-  const placed = await node.inject(
+  const outcome = await node.inject(
     soap11(
       `<Place ${NS}>${line('tea', 2)}${line('coffee', 1)}</Place>`,
       `<c:Customer xmlns:c="urn:example:orders" s:mustUnderstand="1">Ada</c:Customer>`,
@@ -29,10 +29,10 @@ test('an order is placed, with the header blocks of the contract, and found', as
     { action: 'urn:example:orders/Place' },
   )
   t.regex(
-    text(placed),
+    text(outcome),
     /<(\w+):Receipt [^>]*><\1:number>1<\/\1:number><\/\1:Receipt><\/s[^>]*Header>/,
   )
-  t.regex(text(placed), /PlaceResponse [^>]*><(\w+:)?order>1</)
+  t.regex(text(outcome), /PlaceResponse [^>]*><(\w+:)?order>1</)
   const found = await node.inject(soap12(`<Find ${NS}><order>1</order></Find>`))
   t.regex(text(found), /item>tea<.*count>2<.*item>coffee<.*customer>Ada</)
   const unnamed = await node.inject(soap11(`<Place ${NS}>${line('tea', 1)}</Place>`))

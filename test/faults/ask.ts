@@ -20,7 +20,7 @@ export interface Heard {
 export function ask(url: string, asking: Asking = {}): Promise<Heard> {
   const { method = 'GET', body = '', headers, agent, deadline = 90_000 } = asking
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers, agent }, (response) => {
+    const requested = request(url, { method, headers, agent }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', over(reject))
@@ -31,14 +31,14 @@ export function ask(url: string, asking: Asking = {}): Promise<Heard> {
       })
     })
     const timer = setTimeout(() => {
-      asked.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' }))
+      requested.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' }))
     }, deadline)
     const over = (end: (error: Error) => void) => (error: Error) => {
       clearTimeout(timer)
       end(error)
     }
-    asked.on('error', over(reject))
-    asked.end(body)
+    requested.on('error', over(reject))
+    requested.end(body)
   })
 }
 

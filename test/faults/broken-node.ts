@@ -19,9 +19,9 @@ export function brokenWithin(broken: Broken): readonly string[] {
 const { BROKEN } = process.env
 if (BROKEN !== undefined) {
   const { file, text, replacement }: Broken = JSON.parse(BROKEN)
-  const place = new URL(`../../${file}`, import.meta.url)
-  const source = readFileSync(fileURLToPath(place), 'utf8')
+  const url = new URL(`../../${file}`, import.meta.url)
+  const source = readFileSync(fileURLToPath(url), 'utf8')
   if (source.split(text).length !== 2) throw new Error(`${file} has not once: ${text}`)
-  const data = { url: place.href, source: source.replace(text, () => replacement) }
+  const data = { url: url.href, source: source.replace(text, () => replacement) }
   register(new URL('../support/mutants/hooks.js', import.meta.url), { data })
 }

@@ -8,7 +8,7 @@ import { type ChainOfDaemons, chainOfDaemons } from '../support/nodes/chain-of-d
 import { soap11 } from '../support/wire/envelopes.js'
 import { postSoap } from './ask.js'
 import { LedgerLines } from './ledger-lines.js'
-import { textOf } from './load.js'
+import { payloadOf } from './load.js'
 import { LONG, random, SEED } from './run.js'
 
 const KILLS = LONG ? 20 : 1
@@ -27,30 +27,30 @@ const SOON = { 'queue.retry': { maxDelay: '500ms' } }
 /** A gateway that keeps what it takes, a node in the middle that does too, and a ledger. */
 async function chainWithLedger(t: Parameters<typeof chainOfDaemons>[0], ledger: string) {
   const routes = [{ to: 'next', mode: 'store' }]
-  return chainOfDaemons(t, 3, (places) => [
+  return chainOfDaemons(t, 3, (addresses) => [
     {
-      config: { routes, destinations: { next: { url: places.http(1), ...PATIENT } }, ...SOON },
+      config: { routes, destinations: { next: { url: addresses.http(1), ...PATIENT } }, ...SOON },
     },
     {
       queue: [],
-      config: { routes, destinations: { next: { url: places.http(2), ...PATIENT } }, ...SOON },
+      config: { routes, destinations: { next: { url: addresses.http(2), ...PATIENT } }, ...SOON },
     },
     { config: { plugins: [{ use: 'ledger', options: { file: ledger } }] } },
   ])
 }
 
 /** Sends so many records, several at once; gives the ids of those that were acknowledged. */
-async function send(url: string, prefix: string, told: (acknowledged: number) => void) {
+async function send(url: string, prefix: string, progress: (acknowledged: number) => void) {
   const agent = new Agent({ keepAlive: true, maxSockets: CALLERS })
   const acknowledged: string[] = []
   let next = 0
   const call = async () => {
     while (next < RECORDS) {
       const id = `${prefix}-${next++}`
-      const record = `<l:Record xmlns:l="urn:example:ledger"><l:id>${id}</l:id><l:text>${textOf(id)}</l:text></l:Record>`
+      const record = `<l:Record xmlns:l="urn:example:ledger"><l:id>${id}</l:id><l:text>${payloadOf(id)}</l:text></l:Record>`
       const { status } = await postSoap(url, soap11(record), { agent })
       if (status === 202) acknowledged.push(id)
-      told(acknowledged.length)
+      progress(acknowledged.length)
     }
   }
   await Promise.all(Array.from({ length: CALLERS }, call))

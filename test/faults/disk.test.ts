@@ -74,22 +74,22 @@ async function fillingUp(t: ExecutionContext, mebibytes: number, floor: number):
 
   // While it fills up, and while it is full, everybody is told in time.
   const took: number[] = []
-  const told = new Set<number>()
+  const reported = new Set<number>()
   let accepted = 0
   load.heard = (status, milliseconds, caller) => {
     if (status !== 503) accepted += 1
     // Those that ask wait for the answers to what was accepted, as they do at any time.
     if (caller % 4 === 3) return
     took.push(milliseconds)
-    if (status === 503) told.add(caller)
+    if (status === 503) reported.add(caller)
   }
   const ballast = join(disk, 'ballast')
   await fill(ballast)
   const full = now()
   await load.refusals(1)
   const firstRefusal = Math.round(now() - full)
-  while (told.size < TELLERS) await load.refusals(load.tally.refused + 1)
-  const allTold = Math.round(now() - full)
+  while (reported.size < TELLERS) await load.refusals(load.tally.refused + 1)
+  const allReported = Math.round(now() - full)
   // At the very brink a small commit finds space where a large one does not: then it is ready for a moment.
   let during = await ready()
   await until(async () => {
@@ -125,7 +125,7 @@ async function fillingUp(t: ExecutionContext, mebibytes: number, floor: number):
   for (const id of [...mails, 'mail-0', 'mail-1', 'mail-2']) load.sent.add(id)
   const figures = {
     firstRefusal,
-    allTold,
+    allReported,
     slowest,
     back,
     acceptedMeanwhile,

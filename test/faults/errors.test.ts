@@ -47,7 +47,7 @@ async function failing(
   const load = new Load(`${SEED}-${word}-${killed}`, CALLERS, 2_000)
   t.teardown(() => load.stop())
   load.aim((await node.start()).url)
-  const told: number[] = []
+  const reports: number[] = []
   const back: number[] = []
   let why = ''
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -55,7 +55,7 @@ async function failing(
     const from = now()
     writeFileSync(turn, word)
     await load.refusals(load.tally.refused + CALLERS)
-    told.push(Math.round(now() - from))
+    reports.push(Math.round(now() - from))
     const during = await ask(node.health())
     t.is(during.status, 503)
     why = await node.queueCheck()
@@ -79,7 +79,12 @@ async function failing(
   }
   await load.progress(100)
   await load.stop()
-  const figures = { rounds: ROUNDS, told: Math.max(...told), back: Math.max(0, ...back), why }
+  const figures = {
+    rounds: ROUNDS,
+    reported: Math.max(...reports),
+    back: Math.max(0, ...back),
+    why,
+  }
   await verdict(t, load, node.effects, node.daemon.url, figures, node.kills)
   t.true(Math.max(0, ...back) < BACK)
   t.is(await node.daemon.stop(), 0)
@@ -106,7 +111,7 @@ testUnless(noLoop(), 'an ext4 that an error makes read-only, and is repaired', a
   const load = new Load(`${SEED}-broken`, CALLERS, 2_000)
   t.teardown(() => load.stop())
   load.aim((await node.start()).url)
-  const told: number[] = []
+  const reports: number[] = []
   const broken: Span[] = []
   let why = ''
   const rounds = LONG ? 5 : 1
@@ -116,7 +121,7 @@ testUnless(noLoop(), 'an ext4 that an error makes read-only, and is repaired', a
     breakMounted(disk)
     await load.refusals(load.tally.refused + CALLERS)
     broken.push({ from, to: now() })
-    told.push(Math.round(now() - from))
+    reports.push(Math.round(now() - from))
     await pause(FAILING)
     const during = await ask(node.health())
     t.is(during.status, 503)
@@ -137,7 +142,7 @@ testUnless(noLoop(), 'an ext4 that an error makes read-only, and is repaired', a
     load.acknowledged.delete(id)
     unsynced += 1
   }
-  const figures = { rounds, told: Math.max(...told), why, unsynced }
+  const figures = { rounds, reported: Math.max(...reports), why, unsynced }
   await verdict(t, load, node.effects, node.daemon.url, figures, node.kills)
   t.is(await node.daemon.stop(), 0)
 })

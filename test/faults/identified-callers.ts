@@ -69,7 +69,7 @@ export class Callers {
       const sending = await this.#send(id, body)
       this.sendings.push(sending)
       if (sending.heard !== 'lost' && sending.heard !== 'refused') return
-      if (now() > until) throw new Error(`${id} is not heard: ${sending.said}`)
+      if (now() > until) throw new Error(`${id} is not heard: ${sending.text}`)
       await pause(AGAIN)
     }
   }
@@ -82,7 +82,7 @@ export class Callers {
       const heard = await postSoap(url, body, { agent: this.#agent, headers })
       return { id, from, to: now(), ...read(heard) }
     } catch (error) {
-      return { id, from, to: now(), heard: 'lost', said: String(error) }
+      return { id, from, to: now(), heard: 'lost', text: String(error) }
     }
   }
 }
@@ -90,12 +90,12 @@ export class Callers {
 /** Milliseconds between two looks at how late this process is. */
 const TICK = 50
 
-function read(heard: Heard): Pick<Sending, 'heard' | 'run' | 'said'> {
+function read(heard: Heard): Pick<Sending, 'heard' | 'run' | 'text'> {
   const { status, body } = heard
-  const said = `${status} ${body}`
-  if (status === 503) return { heard: 'refused', said }
-  if (!body.includes('Envelope')) return { heard: 'empty', said }
-  if (status === 500) return { heard: isAccepted(heard) ? 'pending' : 'fault', said }
+  const text = `${status} ${body}`
+  if (status === 503) return { heard: 'refused', text }
+  if (!body.includes('Envelope')) return { heard: 'empty', text }
+  if (status === 500) return { heard: isAccepted(heard) ? 'pending' : 'fault', text }
   const [, run] = /run(?: [^<>]*)?>([^<]+)</.exec(body) ?? []
-  return { heard: 'reply', run, said }
+  return { heard: 'reply', run, text }
 }

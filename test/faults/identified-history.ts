@@ -8,7 +8,7 @@ export interface Sending extends Span {
   readonly heard: 'reply' | 'fault' | 'pending' | 'empty' | 'refused' | 'lost'
   /** The run that a reply is of. */
   readonly run?: string | undefined
-  readonly said: string
+  readonly text: string
 }
 
 export interface RunOfCall {
@@ -72,21 +72,21 @@ function repeated(
     const alive = ended && ended.at <= next.begun ? 'has returned' : 'goes on'
     return `${id} ran again on ${next.pid} while its run ${run} on ${pid} ${alive}, and its process lived`
   }
-  const told = sendings.find((one) => one.id === id && one.run === run)
-  return told ? `${id} ran again though somebody has the answer of run ${run}` : 'killed'
+  const sending = sendings.find((one) => one.id === id && one.run === run)
+  return sending ? `${id} ran again though somebody has the answer of run ${run}` : 'killed'
 }
 
 /** Every caller gets an envelope, the same one that all others of its call get. */
 function heard({ sendings, runs }: CampaignHistory): readonly string[] {
-  const known = new Map(runs.map((one) => [one.run, one]))
+  const byRun = new Map(runs.map((one) => [one.run, one]))
   const answers = new Map<string, string>()
-  return sendings.flatMap(({ id, heard, run, said }): readonly string[] => {
-    if (heard === 'empty') return [`${id} got no envelope: ${said}`]
-    if (heard === 'pending') return [`${id} waited, and got no outcome: ${said}`]
+  return sendings.flatMap(({ id, heard, run, text }): readonly string[] => {
+    if (heard === 'empty') return [`${id} got no envelope: ${text}`]
+    if (heard === 'pending') return [`${id} waited, and got no outcome: ${text}`]
     if (heard !== 'reply') return []
     const first = answers.get(id) ?? run ?? ''
     answers.set(id, first)
-    if (run === undefined || known.get(run)?.id !== id) return [`${id} got another answer: ${said}`]
+    if (run === undefined || byRun.get(run)?.id !== id) return [`${id} got another answer: ${text}`]
     return first === run ? [] : [`${id} got the answers of two runs: ${first} and ${run}`]
   })
 }

@@ -137,7 +137,7 @@ const BROKEN: Readonly<Record<string, Broken>> = {
   },
   'an outcome is written nowhere': {
     file: 'src/path/direct/run-once.js',
-    text: 'run.end(resultOf(came.outcome, verified), options)',
+    text: 'run.end(resultOf(ran.outcome, verified), options)',
     replacement: 'undefined',
   },
   'the claim of a run is open to all processes': {

@@ -1,6 +1,6 @@
 /** Follows the ledger's file: what has come about, how often, and when all of it has. */
 import { closeSync, existsSync, fstatSync, openSync, readSync, watch } from 'node:fs'
-import { textOf } from './load.js'
+import { payloadOf } from './load.js'
 
 export class LedgerLines {
   /** How often each id is in the ledger. */
@@ -63,7 +63,7 @@ export class LedgerLines {
 
   #take(line: string): void {
     const { id, text } = JSON.parse(line) as { id: string; text: string }
-    if (text !== textOf(id)) this.wrong.push(line)
+    if (text !== payloadOf(id)) this.wrong.push(line)
     this.counts.set(id, (this.counts.get(id) ?? 0) + 1)
   }
 }

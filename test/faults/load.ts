@@ -215,7 +215,7 @@ export class Load {
   }
 
   #wake(): void {
-    for (const tell of this.#changed.splice(0)) tell()
+    for (const resolve of this.#changed.splice(0)) resolve()
   }
 }
 
@@ -257,7 +257,7 @@ export function isAccepted({ status, body }: Pick<Heard, 'status' | 'body'>): bo
 }
 
 /** The text of a record goes with its id, so that a mix-up is seen. */
-export function textOf(id: string): string {
+export function payloadOf(id: string): string {
   return `text of ${id}`
 }
 

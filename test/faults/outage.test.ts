@@ -32,7 +32,7 @@ test.serial('an outage of Redis', async (t) => {
   const waiting = [...load.acknowledged.keys()].filter((id) => !node.effects.runs.has(id)).length
   t.true(waiting > 0, 'work that was accepted and waits')
   await load.refusals(16)
-  const told = Date.now() - gone
+  const reported = Date.now() - gone
   t.is(await ready(), 503, 'readiness during the outage')
   await pause(OUTAGE - (Date.now() - gone))
   t.is(await ready(), 503, 'readiness at the end of the outage')
@@ -44,6 +44,6 @@ test.serial('an outage of Redis', async (t) => {
   await until(async () => (await ready()) === 200)
   await load.stop()
   // Nothing has died: nothing may have come about twice.
-  await verdict(t, load, node.effects, url, { outage: OUTAGE, waiting, told, resumed })
+  await verdict(t, load, node.effects, url, { outage: OUTAGE, waiting, reported, resumed })
   t.is(await node.daemon.stop(), 0)
 })

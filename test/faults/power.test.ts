@@ -123,10 +123,10 @@ testUnless(noRecorder(), 'a loss of power that drops what was not synced', async
   t.teardown(() => recorded.close())
   const folder = folderOf(t, {})
   const sums = new Sums()
-  const place = (index: number) => join(folder, `cut-${index}`)
+  const cutAt = (index: number) => join(folder, `cut-${index}`)
   const cuts = cutsOf(recorded, from, to, CUTS, chance)
   const met: Record<string, number> = {}
-  await recorded.replay(cuts, chance, place, async (cut, left, index) => {
+  await recorded.replay(cuts, chance, cutAt, async (cut, left, index) => {
     const at = recorded.entries[cut.before]?.at ?? to
     const where = `${index}, ${cut.fate} before ${describe(recorded, cut)}`
     const found = await aftermath(t, before, at, join(left, 'state'), settings)
@@ -142,7 +142,7 @@ testUnless(noRecorder(), 'a loss of power that drops what was not synced', async
   await recorded.replay(
     lies,
     chance,
-    () => place(CUTS),
+    () => cutAt(CUTS),
     async (cut, left) => {
       const at = recorded.entries[cut.before]?.at ?? to
       const found = await aftermath(t, before, at, join(left, 'state'), settings)

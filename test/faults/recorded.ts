@@ -100,7 +100,7 @@ export class Recorded {
     const head = Buffer.alloc(HEAD)
     for (let at = 0; at + HEAD <= size; ) {
       readSync(this.#record, head, 0, HEAD, at)
-      const [length, path, other] = [28, 32, 36].map((place) => head.readUInt32LE(place)) as [
+      const [length, path, other] = [28, 32, 36].map((offset) => head.readUInt32LE(offset)) as [
         number,
         number,
         number,
@@ -186,11 +186,11 @@ class Disk {
     for (const { entry, file } of this.#pending.slice(0, kept[fate])) rename(names, entry, file)
     mkdirSync(folder, { recursive: true })
     for (const [path, file] of [...names].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-      const place = join(folder, path)
-      if (file === 'folder') mkdirSync(place, { recursive: true })
+      const location = join(folder, path)
+      if (file === 'folder') mkdirSync(location, { recursive: true })
       else {
-        mkdirSync(dirname(place), { recursive: true })
-        writeFileSync(place, this.#left(file, fate, chance), { mode: 0o600 })
+        mkdirSync(dirname(location), { recursive: true })
+        writeFileSync(location, this.#left(file, fate, chance), { mode: 0o600 })
       }
     }
   }

@@ -124,15 +124,16 @@ function plan(random: Random): Plan {
 function attack(port: number, { parts, end, from }: Plan): Promise<string> {
   return new Promise((resolve) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', localAddress: from })
-    let said = ''
+    let answer = ''
     socket.on('data', (chunk) => {
-      said += chunk.toString('latin1')
+      answer += chunk.toString('latin1')
       // Whoever stays has the first answer, and goes.
-      if (end === 'stay' && /\r\n\r\n/.test(said) && !/^HTTP\/1\.1 100/.test(said)) socket.destroy()
+      if (end === 'stay' && /\r\n\r\n/.test(answer) && !/^HTTP\/1\.1 100/.test(answer))
+        socket.destroy()
     })
     socket.on('error', () => undefined)
     socket.on('close', () =>
-      resolve(/^HTTP\/1\.1 (?!100)(\d{3})/.exec(said)?.[1] ?? `${end}: nothing`),
+      resolve(/^HTTP\/1\.1 (?!100)(\d{3})/.exec(answer)?.[1] ?? `${end}: nothing`),
     )
     const rest = parts.values()
     const write = () => {

@@ -12,7 +12,7 @@ import { DIALOGUES, randomFor, SEED } from './run.js'
 
 /** Connections of the node that are spoiled. */
 const SESSIONS = Math.max(20, DIALOGUES / 20)
-const MOST_GROWTH = 100 * 1024 ** 2
+const MAX_GROWTH = 100 * 1024 ** 2
 
 const PIECES = [
   '* BYE\r\n',
@@ -66,9 +66,9 @@ async function spoiler(target: number, random: Random) {
     near.on('close', () => far.destroy()).pipe(far)
     far.on('close', () => near.destroy())
     far.on('data', (chunk: Buffer) => {
-      const said = spoils ? spoiled(chunk, random) : chunk
-      if (said === undefined) near.destroy()
-      else if (near.writable) near.write(said)
+      const bytes = spoils ? spoiled(chunk, random) : chunk
+      if (bytes === undefined) near.destroy()
+      else if (near.writable) near.write(bytes)
     })
     if (!spoils) spent.resolve()
   })
@@ -131,5 +131,5 @@ test('a hostile IMAP server leaves the node as it was, and no mail is lost', asy
   t.log(JSON.stringify({ seed: SEED, sessions: SESSIONS, ...kinds, grown }))
   t.is(daemon.process.exitCode, null)
   t.deepEqual(failed, [])
-  t.true(grown < MOST_GROWTH, `grew by ${grown}`)
+  t.true(grown < MAX_GROWTH, `grew by ${grown}`)
 })

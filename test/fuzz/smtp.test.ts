@@ -72,8 +72,8 @@ async function dialogue(port: number, random: Random): Promise<string> {
   } else {
     for (let count = random.below(12); count > 0; count -= 1) {
       const command = random.pick(COMMANDS)
-      const said = random.chance(0.2) ? mutate(command, random).replace(/[\r\n]/g, '') : command
-      last = await talk.say(said)
+      const text = random.chance(0.2) ? mutate(command, random).replace(/[\r\n]/g, '') : command
+      last = await talk.say(text)
       if (last === '') break
     }
     if (random.chance(0.3)) talk.write(`DATA\r\n${mail(random)}`)

@@ -8,7 +8,7 @@ import { many } from './many.js'
 import { SEED } from './run.js'
 
 /** Bytes by which a run may let the process grow. */
-const MOST_GROWTH = 100 * 1024 ** 2
+const MAX_GROWTH = 100 * 1024 ** 2
 
 export const ACTOR = 'urn:example:next'
 
@@ -50,10 +50,10 @@ export async function victim(t: ExecutionContext, settings: readonly string[] = 
     await honest(t, daemon)
     const grown = (await daemon.memory()) - before
     const mebibytes = (bytes: number) => Math.round(bytes / 1024 ** 2)
-    const told = { seed: SEED, count, ends, before: mebibytes(before), grown: mebibytes(grown) }
-    t.log(JSON.stringify(told))
+    const report = { seed: SEED, count, ends, before: mebibytes(before), grown: mebibytes(grown) }
+    t.log(JSON.stringify(report))
     t.deepEqual(hung, [])
-    t.true(grown < MOST_GROWTH, `grew by ${mebibytes(grown)} MiB`)
+    t.true(grown < MAX_GROWTH, `grew by ${mebibytes(grown)} MiB`)
     t.is(daemon.process.exitCode, null)
     const failed = daemon.log.filter(({ level }) => level === 'error' || level === 'fatal')
     t.deepEqual(failed.slice(0, 5), [])

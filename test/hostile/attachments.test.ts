@@ -11,7 +11,7 @@ import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
 import { soap11 } from '../support/wire/envelopes.js'
 import { honest, unharmed, warmUp } from '../support/wire/hostile.js'
 import { post, raw } from '../support/wire/raw.js'
-import { attachedAs, madeBytes, textOf, upload } from '../support/wire/upload.js'
+import { attachedAs, bodyText, madeBytes, upload } from '../support/wire/upload.js'
 
 const MIB = 1024 ** 2
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
@@ -66,7 +66,7 @@ const message = (root: string, ...parts: readonly string[]) =>
     '',
   )
 
-for (const [what, bytes, status, said] of [
+for (const [what, bytes, status, text] of [
   [
     '10,000 parts',
     request(message(PUT, ...Array.from({ length: 10_000 }, () => '\r\nx'))),
@@ -166,7 +166,7 @@ for (const [what, bytes, status, said] of [
   test.serial(`${status}: ${what}`, async (t) => {
     const answer = await unharmed(t, daemon, () => raw(daemon.port, bytes))
     t.is(answer.status, status, answer.text)
-    t.true(answer.body.includes(said), answer.body)
+    t.true(answer.body.includes(text), answer.body)
   })
 }
 
@@ -221,11 +221,11 @@ async function roomAgain(t: ExecutionContext): Promise<void> {
     upload(daemon.url, { soap: '1.1', body: PUT, packaging: 'attachments', attachments })
   let answer = await whole()
   while (answer.status === 503) {
-    await textOf(answer.body)
+    await bodyText(answer.body)
     answer = await whole()
   }
   t.is(answer.status, 200)
-  await textOf(answer.body)
+  await bodyText(answer.body)
 }
 
 test.serial(
@@ -273,7 +273,7 @@ test('503 where the disk takes no more: the operator is told why, the peer is no
     attachments,
   })
   t.is(answer.status, 503)
-  t.is(await textOf(answer.body), '')
+  t.is(await bodyText(answer.body), '')
   const line = await small.logged(({ msg }) => msg === 'attachments cannot be kept')
   t.is((line.err as { code?: string }).code, 'EFBIG')
   t.is((await raw(small.port, post(PUT), { first: true })).status, 200)

@@ -13,7 +13,7 @@ const MIB = 1024 ** 2
 const HEAD =
   'POST /soap HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\n' +
   `Content-Length: ${10 * MIB}\r\n\r\n`
-const MOST_OF_IT = Buffer.alloc(10 * MIB - 1, ' ')
+const LARGE_PART = Buffer.alloc(10 * MIB - 1, ' ')
 
 /** @returns the connection, once all has been read of what was sent, or an answer has come */
 async function stalled(port: number): Promise<{ socket: Socket; status: string | undefined }> {
@@ -22,7 +22,7 @@ async function stalled(port: number): Promise<{ socket: Socket; status: string |
   const answered = once(socket, 'data').then(([bytes]) => String(bytes).slice(9, 12))
   socket.write(HEAD)
   const written = new Promise<undefined>((resolve) =>
-    socket.write(MOST_OF_IT, () => resolve(undefined)),
+    socket.write(LARGE_PART, () => resolve(undefined)),
   )
   return { socket, status: await Promise.race([answered, written]) }
 }

@@ -110,13 +110,13 @@ test.serial('a DOCTYPE in UTF-16, where no ASCII filter sees it, is refused', as
   await forbidden(t, Buffer.from(document, 'utf16le').swap16())
 })
 
-for (const [place, document] of Object.entries({
+for (const [position, document] of Object.entries({
   'in Body': (envelope: typeof soap11) => envelope(`${ADD}<?php x?>`),
   'in Header': (envelope: typeof soap11) => envelope(ADD, '<?php x?>'),
   'before Envelope': (envelope: typeof soap11) => `<?xml-stylesheet href="x.xsl"?>${envelope(ADD)}`,
   'after Envelope': (envelope: typeof soap11) => `${envelope(ADD)}<?php x?>`,
 })) {
-  test.serial(`a processing instruction ${place} is refused`, async (t) => {
+  test.serial(`a processing instruction ${position} is refused`, async (t) => {
     await refused(t, daemon(), post(document(soap11), TEXT), 400)
     await faulted(t, daemon(), post(document(soap12), SOAP), '1.2', 'Client')
   })

@@ -22,7 +22,7 @@ const many = (count: number, item: (index: number) => string) =>
 const entry = (inside: string, name = 'Any') => `<g:${name}>${inside}</g:${name}>`
 
 /** What stands in Body, and what the fault's detail says. */
-const REFUSED: Readonly<Record<string, readonly [body: string, told: RegExp]>> = {
+const REFUSED: Readonly<Record<string, readonly [body: string, reported: RegExp]>> = {
   'a reference to nothing': [entry('<a href="#nobody"/>'), /no element has the id/],
   'a reference to another host': [
     entry('<a href="http://127.0.0.1/"/>'),
@@ -88,10 +88,10 @@ const REFUSED: Readonly<Record<string, readonly [body: string, told: RegExp]>> =
   ],
 }
 
-for (const [what, [body, told]] of Object.entries(REFUSED)) {
+for (const [what, [body, pattern]] of Object.entries(REFUSED)) {
   test.serial(`a Client fault: ${what}`, async (t) => {
     const answer = await faulted(t, daemon, post(envelope('1.1', body)), '1.1', 'Client')
-    t.regex(answer.body, told)
+    t.regex(answer.body, pattern)
     t.true(answer.body.length < 2000)
   })
 }

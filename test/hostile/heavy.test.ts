@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { KINDS, randomInput } from '../support/hostile/inputs.js'
-import { PLACES, type Place } from '../support/hostile/places.js'
+import { SLOTS, type Slot } from '../support/hostile/slots.js'
 import { LONG } from '../support/long.js'
 import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
 import { makeNode } from '../support/nodes/node.js'
@@ -48,10 +48,10 @@ async function answeredBefore(
 for (const kind of KINDS) {
   test.serial(`answered, and nobody waits for it: ${kind.name}`, async (t) => {
     const content = kind.make(SIZE, new Random(1))
-    for (const place of Object.keys(PLACES) as Place[]) {
-      const { statuses } = await answeredBefore(t, [PLACES[place](content)])
+    for (const slot of Object.keys(SLOTS) as Slot[]) {
+      const { statuses } = await answeredBefore(t, [SLOTS[slot](content)])
       // Answered, acknowledged, a fault, refused by a limit, or as too large.
-      t.true([200, 202, 400, 413, 500].includes(statuses[0] ?? 0), `${place}: ${statuses[0]}`)
+      t.true([200, 202, 400, 413, 500].includes(statuses[0] ?? 0), `${slot}: ${statuses[0]}`)
     }
   })
 }
@@ -60,7 +60,7 @@ test.serial('eight messages at once give way to others', async (t) => {
   const kinds = ['references', 'elements with as many attributes as are allowed']
   for (const { make } of KINDS.filter(({ name }) => kinds.includes(name))) {
     const messages = Array.from({ length: 8 }, (_, index) =>
-      PLACES.open(make(9_000_000, new Random(index))),
+      SLOTS.open(make(9_000_000, new Random(index))),
     )
     const { count, statuses } = await answeredBefore(t, messages)
     t.deepEqual([...new Set(statuses)], [200])
@@ -78,8 +78,8 @@ test.serial('messages of any kind, size and place at once do no harm', async (t)
       inputs.map(({ message }) => message),
     )
     for (const [index, status] of statuses.entries()) {
-      const { kind = '', place = '' } = inputs[index] ?? {}
-      t.true([200, 202, 400, 413, 500].includes(status ?? 0), `${kind} ${place}: ${status}`)
+      const { kind = '', slot = '' } = inputs[index] ?? {}
+      t.true([200, 202, 400, 413, 500].includes(status ?? 0), `${kind} ${slot}: ${status}`)
     }
   }
 })
@@ -88,7 +88,7 @@ test.serial('work on a message ends when its time is over', async (t) => {
   const settings = ['limits.operationTime=1ms', 'soap.validate=false']
   const node = makeNode({ echo: { operations: [] } }, { settings })
   const content = '<a>&lt;</a>'.repeat(90_000)
-  const outcome = await node.inject(PLACES.unknown(content))
+  const outcome = await node.inject(SLOTS.unknown(content))
   t.is(outcome.kind, 'fault')
   t.regex(outcome.kind === 'fault' ? outcome.message.body : '', /could not be processed/)
   const failed = node.log.find(({ msg }) => msg === 'the exchange failed')

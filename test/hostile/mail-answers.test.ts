@@ -8,7 +8,7 @@ import { bodyOf } from '../support/mail/client.js'
 import { mailNode } from '../support/mail/node.js'
 import { mailSink } from '../support/mail/sink.js'
 import { mailOf, Talk } from '../support/mail/smtp.js'
-import type { Said } from '../support/nodes/messages.js'
+import type { MessageOptions } from '../support/nodes/messages.js'
 import { makeNode } from '../support/nodes/node.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
 
@@ -34,7 +34,7 @@ function generous() {
     { transports: [transport], settings: ['replies={schemes: [mailto], hosts: ["*"]}'] },
   )
   const ask = async (block: string): Promise<readonly { to: string; body: string }[]> => {
-    const message: Said = {
+    const message: MessageOptions = {
       transport: 'smtp',
       replyTo: 'mailto:peer@partner.example',
       reference: { references: [] },

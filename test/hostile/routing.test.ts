@@ -220,7 +220,7 @@ test.serial('a reply that goes by way of another node to the node itself ends th
   }
   await until(async () => (await last.queue.admin.stats()).dead === 1)
   await until(settled)
-  const came = ({ log }: ServedNode) =>
+  const arrivals = ({ log }: ServedNode) =>
     log.filter(({ msg, attempt }) => msg === 'exchange' && attempt === undefined).length
-  t.deepEqual([came(first), came(last)], [2, 2])
+  t.deepEqual([arrivals(first), arrivals(last)], [2, 2])
 })

@@ -94,16 +94,16 @@ test.serial('a Body of the other version is a fault', async (t) => {
   await faulted(t, daemon(), post(envelopeOf(NS12, mixed), SOAP), '1.2', 'Client')
 })
 
-function mandatory(said: string, more = ''): string {
-  return `<h:Unknown xmlns:h="urn:h" s:mustUnderstand="${said}" ${more}/>`
+function mandatory(value: string, more = ''): string {
+  return `<h:Unknown xmlns:h="urn:h" s:mustUnderstand="${value}" ${more}/>`
 }
 
 test.serial(
   'a mandatory block that nobody here understands is a MustUnderstand fault',
   async (t) => {
     await faulted(t, daemon(), post(soap11(ADD, mandatory('1')), TEXT), '1.1', 'MustUnderstand')
-    for (const said of ['1', 'true']) {
-      const request = post(soap12(ADD, mandatory(said)), SOAP)
+    for (const value of ['1', 'true']) {
+      const request = post(soap12(ADD, mandatory(value)), SOAP)
       const answer = await faulted(t, daemon(), request, '1.2', 'MustUnderstand')
       t.regex(answer.body, /<env:NotUnderstood [^>]*qname="(\w+):Unknown"/)
       t.true(answer.body.includes('="urn:h"'))
@@ -117,9 +117,9 @@ test.serial('a MustUnderstand fault comes before the arguments are looked at', a
 })
 
 test.serial('a value that mustUnderstand does not have is a Client fault', async (t) => {
-  for (const said of ['2', '-1', 'yes', 'TRUE', '', '1 1']) {
-    await faulted(t, daemon(), post(soap11(ADD, mandatory(said)), TEXT), '1.1', 'Client')
-    await faulted(t, daemon(), post(soap12(ADD, mandatory(said)), SOAP), '1.2', 'Client')
+  for (const value of ['2', '-1', 'yes', 'TRUE', '', '1 1']) {
+    await faulted(t, daemon(), post(soap11(ADD, mandatory(value)), TEXT), '1.1', 'Client')
+    await faulted(t, daemon(), post(soap12(ADD, mandatory(value)), SOAP), '1.2', 'Client')
   }
   // Only SOAP 1.2 has the words.
   await faulted(t, daemon(), post(soap11(ADD, mandatory('true')), TEXT), '1.1', 'Client')

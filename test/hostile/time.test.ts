@@ -176,14 +176,14 @@ test.serial('a connection too many is told to those who look for it', async (t) 
   const limits = ['http.maxConnections=2', 'http.maxConnectionsPerAddress=1']
   const daemon = await startDaemon([...limits, 'log.level=debug'])
   t.teardown(() => daemon.stop())
-  const told = (limit: string, peer: string) =>
+  const reported = (limit: string, peer: string) =>
     daemon.logged(
       (line) => line.event === 'connection' && line.cause === limit && line.peer === peer,
     )
   const two = await idle(daemon.port, 2, () => '127.0.0.2')
-  t.truthy(await told('http.maxConnectionsPerAddress', '127.0.0.2'))
+  t.truthy(await reported('http.maxConnectionsPerAddress', '127.0.0.2'))
   const more = await idle(daemon.port, 2, (index) => `127.0.0.${index + 3}`)
-  t.truthy(await told('http.maxConnections', '127.0.0.4'))
+  t.truthy(await reported('http.maxConnections', '127.0.0.4'))
   for (const socket of [...two.all, ...more.all]) socket.destroy()
 })
 

@@ -72,7 +72,7 @@ test.serial('an honest message is served', async (t) => {
 const fault = (code: string) =>
   '<?xml version="1.0" encoding="UTF-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault>' +
   `${code}<faultstring>The message does not have the security that is asked for.</faultstring></soap:Fault></soap:Body></soap:Envelope>`
-const TOLD = {
+const REPORTED = {
   wss: fault(`<faultcode xmlns:code="${WSSE}">code:InvalidSecurity</faultcode>`),
   'soap-dsig': fault('<faultcode>soap:Client</faultcode>'),
 }
@@ -80,7 +80,7 @@ const TOLD = {
 function kindOf({ status, body }: RawAnswer, text: string): string {
   if (status === 200) return 'served'
   if (status === 500)
-    return body === TOLD[text.includes(WSSE) ? 'wss' : 'soap-dsig'] ? 'fault' : body
+    return body === REPORTED[text.includes(WSSE) ? 'wss' : 'soap-dsig'] ? 'fault' : body
   return body === '' ? String(status) : body
 }
 
@@ -106,12 +106,12 @@ for (const { id, what, answers } of TABLE) {
 function checkCost(t: ExecutionContext, text: string, cost: Row['cost'] = {}): void {
   const { failure, portions, ...work } = workOf(() => openingAt(security, text))
   const most = { privateOperations: 0, decipherings: 0, verifications: 0, certificates: 0, ...cost }
-  const said = failure instanceof Error ? failure.message : 'it was opened'
+  const reason = failure instanceof Error ? failure.message : 'it was opened'
   for (const [kind, count] of Object.entries(work)) {
     const allowed = Object.entries(most).find(([name]) => name === kind)?.[1] ?? 0
-    t.true(count <= allowed, `${count} ${kind}: ${said}`)
+    t.true(count <= allowed, `${count} ${kind}: ${reason}`)
   }
   // Reading, ids, base64, deciphering, reading again and canonical forms: each is linear.
   const bound = 40 + 12 * Math.ceil(text.length / PORTION)
-  t.true(portions <= bound, `${portions} portions for ${text.length} characters: ${said}`)
+  t.true(portions <= bound, `${portions} portions for ${text.length} characters: ${reason}`)
 }

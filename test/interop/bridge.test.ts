@@ -33,8 +33,8 @@ test('the report of Postfix ends the wait of a caller over HTTP, within a second
   const reports = () =>
     gateway.log.filter(({ msg }) => msg === 'a message of this node did not arrive')
   const check = (heard: Heard) => {
-    const came = Date.parse(String(reports().at(-1)?.time))
-    const waited = Date.now() - came
+    const receivedAt = Date.parse(String(reports().at(-1)?.time))
+    const waited = Date.now() - receivedAt
     t.log({ waited })
     t.true(waited < 1000, `${waited} ms`)
     t.is(heard.status, 500)

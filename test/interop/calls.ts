@@ -55,15 +55,15 @@ export function callsTo(
     await daemon?.stop()
     await rm(folder, { recursive: true, force: true })
   })
-  const known = new Set<unknown>()
+  const seen = new Set<unknown>()
   const call = (soap: VersionName, wanted: Wanted) =>
     client({ url: daemon.url, soap, namespace: 'urn:example:calculator', ...wanted })
   return Object.assign(call, {
     async recorded() {
       const { job } = await daemon.logged(
-        (line) => line.event === 'job' && line.outcome === 'done' && !known.has(line.job),
+        (line) => line.event === 'job' && line.outcome === 'done' && !seen.has(line.job),
       )
-      known.add(job)
+      seen.add(job)
     },
   })
 }

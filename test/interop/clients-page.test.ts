@@ -67,7 +67,7 @@ for (const section of sections) {
         response.end(`<?xml version="1.0" encoding="UTF-8"?>${envelope}`)
       })
       await print(t, linesFor(section, soap, `${listener.url}/soap`))
-      const headers = listener.asked[0]?.headers ?? {}
+      const headers = listener.requested[0]?.headers ?? {}
       const { soapaction = 'none', 'content-type': contentType = 'none' } = headers
       const rows = rowsOf('client', 'SOAP', 'SOAPAction', 'Content-Type')
       const sent = [section.name, soap, String(soapaction), contentType]

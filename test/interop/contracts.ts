@@ -39,7 +39,7 @@ export async function sendAs(
     cert: readFileSync(files.certificate(client)),
     key: readFileSync(files.key(client)),
   }
-  const asked = request(url, {
+  const requested = request(url, {
     method: 'POST',
     headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' },
     ca: readFileSync(files.certificate('authority')),
@@ -48,13 +48,13 @@ export async function sendAs(
   })
   const answer = new Promise<{ readonly status: number | undefined; readonly body: string }>(
     (resolve, reject) => {
-      asked.on('error', reject)
-      asked.on('response', (response) => {
+      requested.on('error', reject)
+      requested.on('response', (response) => {
         text(response).then((all) => resolve({ status: response.statusCode, body: all }), reject)
       })
     },
   )
-  asked.end(body)
+  requested.end(body)
   return answer
 }
 

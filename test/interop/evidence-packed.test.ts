@@ -9,7 +9,7 @@ import { include, packed, part } from '../support/security/packed.js'
 import { keepingNode } from '../support/security/packed-evidence.js'
 import { ALL } from '../support/security/packed-way.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
-import { textOf, upload } from '../support/wire/upload.js'
+import { bodyText, upload } from '../support/wire/upload.js'
 
 const ENVELOPES = { '1.1': soap11, '1.2': soap12 }
 const { alice, node: lastKey } = ALL
@@ -25,7 +25,7 @@ for (const soap of ['1.1', '1.2'] as const) {
     const { text } = new ClientSecurity({ key: KEY }).seal(ENVELOPES[soap](give))
     const message = packed(text, VALUES)
     const answer = await upload(node.url, { soap, ...message, packaging: 'xop' })
-    t.is(answer.status, 200, `${await textOf(answer.body)} ${JSON.stringify(node.log.at(-1))}`)
+    t.is(answer.status, 200, `${await bodyText(answer.body)} ${JSON.stringify(node.log.at(-1))}`)
     t.regex(answer.type, /xop/)
     const [received, sent, ...more] = await node.exported()
     t.is(more.length, 0)
@@ -52,7 +52,7 @@ test('what came encrypted is kept with its ciphertext in it', async (t) => {
   const { text } = new ClientSecurity(options).seal(soap11(give))
   const message = packed(text, VALUES)
   const answer = await upload(node.url, { soap: '1.1', ...message, packaging: 'xop' })
-  t.is(answer.status, 200, await textOf(answer.body))
+  t.is(answer.status, 200, await bodyText(answer.body))
   const [received] = await node.exported()
   t.is(received?.text, text)
 })

@@ -74,7 +74,7 @@ for (const [name, fileSize] of [
       line: (at) => alter(join(at, nameIn(at)), '"policy":"contracts"', '"policy":"contractz"'),
       list: (at) => alter(join(at, 'chain.sums'), '  2.json', '  7.json'),
       signature: (at) => renameSync(join(at, 'node.pem'), join(at, 'chain.sums.sig')),
-      place: (at) => renameSync(join(at, nameIn(at)), join(at, '5.json')),
+      position: (at) => renameSync(join(at, nameIn(at)), join(at, '5.json')),
     }
     for (const [what, change] of Object.entries(changes)) {
       const copy = join(folderOf(t, {}), 'copy')

@@ -60,8 +60,8 @@ export function foreignClient(command: string, script?: string): ForeignClient {
 
 /** A script in `clients/` that reads JSON and writes JSON. */
 export function foreignScript(command: string, script: string) {
-  return async (asked: unknown): Promise<unknown> =>
-    JSON.parse((await run(command, [CLIENTS + script], JSON.stringify(asked))).toString('utf8'))
+  return async (input: unknown): Promise<unknown> =>
+    JSON.parse((await run(command, [CLIENTS + script], JSON.stringify(input))).toString('utf8'))
 }
 
 /** A client that reads a call as lines, and writes its answer so; see `lines.ts`. */

@@ -44,10 +44,10 @@ async function start(folder: string) {
     detached: true,
   })
   const ended = once(child, 'close')
-  let said = ''
+  let output = ''
   for await (const text of child.stderr.setEncoding('utf8')) {
-    said += text
-    const [, url] = /Waybill listens on (\S+?)\.?\s/.exec(said) ?? []
+    output += text
+    const [, url] = /Waybill listens on (\S+?)\.?\s/.exec(output) ?? []
     if (url === undefined) continue
     // npm passes no signal on to what a shell has started for it.
     const stop = async () => {
@@ -56,5 +56,5 @@ async function start(folder: string) {
     }
     return { url, stop }
   }
-  throw new Error(said)
+  throw new Error(output)
 }

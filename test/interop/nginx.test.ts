@@ -84,7 +84,7 @@ test('address, TLS and client certificate come through nginx; headers of the cli
   t.deepEqual(stranger, { address: '127.0.0.77', tls: { protocol: 'TLS' } })
   const pair = ['--cert', files.certificate('client'), '--key', files.key('client')]
   const bank = await ask(...pair)
-  t.like(bank, { address: '127.0.0.77', known: 'bank' })
+  t.like(bank, { address: '127.0.0.77', identity: 'bank' })
   t.is(bank.tls.certificate.subject, 'CN=client,O=Example,C=NL')
   const other = ['--cert', files.certificate('otherClient'), '--key', files.key('otherClient')]
   t.regex(await ask(...other), /400 The SSL certificate error/)

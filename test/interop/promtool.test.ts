@@ -14,7 +14,7 @@ function promtool(args: readonly string[], input = '') {
     cwd: ROOT,
     encoding: 'utf8',
   })
-  return { status, said: `${stdout}${stderr}` }
+  return { status, output: `${stdout}${stderr}` }
 }
 
 test('promtool check metrics finds nothing in the metrics of a node', async (t) => {
@@ -29,8 +29,8 @@ test('promtool check metrics finds nothing in the metrics of a node', async (t) 
     text,
     /waybill_exchanges_total\{transport="http",operation="\{urn:example:calculator\}Add",outcome="reply"\} 1/,
   )
-  const { status, said } = promtool(['check', 'metrics'], text)
-  t.is(said, '')
+  const { status, output: stated } = promtool(['check', 'metrics'], text)
+  t.is(stated, '')
   t.is(status, 0)
 })
 
@@ -49,7 +49,7 @@ for (const args of [
   ['test', 'rules', join('test', 'interop', 'promtool', 'alerts.test.yml')],
 ]) {
   test(`promtool ${args.join(' ')}`, (t) => {
-    const { status, said } = promtool(args)
-    t.is(status, 0, said)
+    const { status, output: text } = promtool(args)
+    t.is(status, 0, text)
   })
 }

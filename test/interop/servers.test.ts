@@ -10,7 +10,7 @@ import { cli } from '../support/nodes/cli.js'
 import { compile } from '../types/compile.js'
 import { compiled } from './compile.js'
 import { npmToolkits } from './contract/toolkits/npm.js'
-import { type Said, USES, useText } from './servers/uses.js'
+import { type Expressions, USES, useText } from './servers/uses.js'
 
 const test = anyTest as TestFn
 /** The build copies no scripts. */
@@ -41,13 +41,13 @@ interface Server {
   readonly command: () => Promise<readonly string[]>
   /** Folder that it runs in. */
   readonly folder?: () => string
-  readonly use: Said
+  readonly use: Expressions
   readonly versions: readonly ('1.1' | '1.2')[]
   /** True if its document does not say where it is. */
   readonly moved?: boolean
 }
 
-const php = (style: string, use: Said): Server => ({
+const php = (style: string, use: Expressions): Server => ({
   command: async () => [NODE, `${HERE}php-server.mjs`, style],
   use,
   versions: ['1.1'],
@@ -67,7 +67,7 @@ const spyne = (version: '1.1' | '1.2'): Server => ({
   versions: [version],
 })
 
-const npm = (name: string, style: string, use: Said): Server => ({
+const npm = (name: string, style: string, use: Expressions): Server => ({
   command: async () => [
     NODE,
     `${HERE}node-server.mjs`,
@@ -99,8 +99,8 @@ async function start(t: ExecutionContext, { command, folder }: Server): Promise<
   const cwd = folder?.()
   const child = spawn(program, parameters, { cwd, stdio: ['pipe', 'pipe', 'inherit'] })
   t.teardown(() => ended(child))
-  const said = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-  return String(said[0]).trim()
+  const output = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+  return String(output[0]).trim()
 }
 
 async function ended(child: ChildProcess): Promise<void> {
@@ -110,7 +110,7 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 /** The client that is made of a server's own document, compiled with what uses it. */
-async function imported(t: ExecutionContext, url: string, use: Said) {
+async function imported(t: ExecutionContext, url: string, use: Expressions) {
   const made = mkdtempSync(join(tmpdir(), 'waybill-client-'))
   t.teardown(() => rmSync(made, { recursive: true, force: true }))
   const { code, err } = await cli(['import', `${url}?wsdl`, '--client', '--force', '--to', made])
@@ -135,15 +135,15 @@ for (const [title, server] of Object.entries(SERVERS)) {
     const url = await start(t, server)
     const { run } = await imported(t, url, server.use)
     for (const version of server.versions) {
-      const said = await run(version, server.moved ? url : undefined)
-      const [text, int, long, double, decimal, flag, at, day, bytes, color] = said.all
+      const output = await run(version, server.moved ? url : undefined)
+      const [text, int, long, double, decimal, flag, at, day, bytes, color] = output.all
       t.deepEqual([text, int, long, double], ['Grüße & <x>', -5, 9007199254740993n, 1.5e300])
       t.deepEqual([decimal, flag, color], ['12345678901234567890.125', true, 'red'])
       t.is(new Date(at).getTime(), Date.UTC(2026, 10, 22, 10))
       t.regex(day, /^2026-11-22Z?$/)
       t.deepEqual([...bytes], [0, 1, 255])
-      t.deepEqual([...said.words], ['a', 'b & c', ''])
-      const { customer, line } = said.order
+      t.deepEqual([...output.words], ['a', 'b & c', ''])
+      const { customer, line } = output.order
       t.is(customer.name, 'Ada')
       t.is(customer.city, server.use.order.includes('Graz') ? 'Graz' : null)
       t.deepEqual(
@@ -153,10 +153,10 @@ for (const [title, server] of Object.entries(SERVERS)) {
           { item: 'coffee', count: 1 },
         ],
       )
-      t.deepEqual(said.fault, ['Refused', 3, 'Client', 'Refused.'])
+      t.deepEqual(output.fault, ['Refused', 3, 'Client', 'Refused.'])
       if (server.use.session === undefined) continue
-      t.deepEqual(said.who, ['Ada', server.use === USES.gsoap ? 'seven' : '7'])
-      t.is(said.nobody, 'nobody')
+      t.deepEqual(output.who, ['Ada', server.use === USES.gsoap ? 'seven' : '7'])
+      t.is(output.nobody, 'nobody')
     }
   })
 }

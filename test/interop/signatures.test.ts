@@ -124,8 +124,8 @@ for (const [soap, namespace, attribute, type] of VERSIONS) {
       const file = (file: string) => join(folder, file)
       for (const which of [1, 2]) await xmlsec('--sign', file('sent.xml'), which, body)
       const sent = readFileSync(file('sent.xml'), 'utf8')
-      const came = await twoHops(t, sent, type)
-      const { blocks } = envelopeOf(came)
+      const received = await twoHops(t, sent, type)
+      const { blocks } = envelopeOf(received)
       t.deepEqual(blocks.map(clarkName), [
         `{${SEC}}Signature`,
         `{${CELLS}}Another`,
@@ -134,15 +134,19 @@ for (const [soap, namespace, attribute, type] of VERSIONS) {
         '{urn:waybill:route}Hops',
       ])
       t.deepEqual(blocks.flatMap(readHops), ['urn:example:first', 'urn:example:second'])
-      writeFileSync(file('came.xml'), came)
+      writeFileSync(file('came.xml'), received)
       for (const which of [1, 2]) await xmlsec('--verify', file('came.xml'), which, body)
       // xmlsec1 looks at what it is shown: a change of either is seen.
       writeFileSync(
         file('forged.xml'),
-        came.replace('<q:m/>', '<q:m> </q:m>').replace('>a<', '>b<'),
+        received.replace('<q:m/>', '<q:m> </q:m>').replace('>a<', '>b<'),
       )
       for (const which of [1, 2]) {
-        await t.throwsAsync(xmlsec('--verify', file('forged.xml'), which, body), undefined, came)
+        await t.throwsAsync(
+          xmlsec('--verify', file('forged.xml'), which, body),
+          undefined,
+          received,
+        )
       }
     })
   }

@@ -30,8 +30,8 @@ test('SOAP 1.2: with soap.lenient the client is served as it is', async (t) => {
   const { url, stop } = await startDaemon(['soap.lenient=true'])
   t.teardown(stop)
   const options = { encodingStyle: true }
-  const said = { url, soap: '1.2', namespace: 'urn:example:calculator', ...ADD, options } as const
-  const { result, fault } = await client(said)
+  const input = { url, soap: '1.2', namespace: 'urn:example:calculator', ...ADD, options } as const
+  const { result, fault } = await client(input)
   t.is(fault, undefined)
   t.is(Number(result), 3.5)
 })

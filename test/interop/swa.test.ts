@@ -4,20 +4,20 @@ import test from 'ava'
 import type { Attachment } from '../../src/message/message.js'
 import { HeldBinary } from '../../src/xml/binary.js'
 import { mark } from '../support/nodes/marking.js'
-import { ALL, last, sentBy, textOf } from '../support/security/sealed-attachments.js'
+import { ALL, contentOf, last, sentBy } from '../support/security/sealed-attachments.js'
 import { CLIENTS, run } from './foreign-client.js'
 
-interface Told {
+interface SentPart {
   readonly fields: Attachment['fields']
   readonly content: string
 }
 
-async function python(asked: object): Promise<{
+async function python(input: object): Promise<{
   readonly body: string
   readonly signed: readonly string[]
-  readonly attachments: readonly Told[]
+  readonly attachments: readonly SentPart[]
 }> {
-  const output = await run('python3', [join(CLIENTS, 'swa.py')], JSON.stringify(asked))
+  const output = await run('python3', [join(CLIENTS, 'swa.py')], JSON.stringify(input))
   return JSON.parse(output.toString('utf8'))
 }
 
@@ -38,7 +38,7 @@ const PARTS = [
   partOf('image/png', 'scan@a.example', '\u0000\u0001PNG\r\r\n'),
 ]
 
-async function told({ fields, content }: Attachment): Promise<Told> {
+async function sentPart({ fields, content }: Attachment): Promise<SentPart> {
   return { fields, content: Buffer.from(await content.bytes()).toString('base64') }
 }
 
@@ -52,11 +52,14 @@ for (const encrypt of [[], ['Attachments']]) {
     const opened = await python({
       do: 'open',
       body,
-      attachments: await Promise.all(attachments.map(told)),
+      attachments: await Promise.all(attachments.map(sentPart)),
       key: ALL.alice.keyPem,
       certificate: ALL.neighbour.pem,
     })
-    t.deepEqual(opened.attachments, JSON.parse(JSON.stringify(await Promise.all(PARTS.map(told)))))
+    t.deepEqual(
+      opened.attachments,
+      JSON.parse(JSON.stringify(await Promise.all(PARTS.map(sentPart)))),
+    )
     t.deepEqual(opened.signed, ['cid:a%20b@a.example', 'cid:scan@a.example'])
   })
 }
@@ -65,13 +68,13 @@ test('attachments that python3-cryptography signs by both transforms and encrypt
   const { body, attachments } = await python({
     do: 'make',
     entry: mark('by python'),
-    attachments: await Promise.all(PARTS.map(told)),
+    attachments: await Promise.all(PARTS.map(sentPart)),
     key: ALL.neighbour.keyPem,
     certificate: ALL.neighbour.pem,
     receiver: ALL.alice.pem,
   })
   const { inject, seen, log } = last(t, { encrypted: ['Attachments'] })
-  const came = attachments.map(
+  const received = attachments.map(
     ({ fields, content }, index): Attachment => ({
       contentType: 'application/octet-stream',
       id: PARTS[index]?.id,
@@ -79,7 +82,10 @@ test('attachments that python3-cryptography signs by both transforms and encrypt
       content: new HeldBinary(Buffer.from(content, 'base64')),
     }),
   )
-  const outcome = await inject(body, { attachments: came, packaging: 'attachments' })
-  t.is(outcome.kind, 'reply', `${textOf(outcome)} ${JSON.stringify(log)}`)
-  t.deepEqual(await Promise.all((seen[0] ?? []).map(told)), await Promise.all(PARTS.map(told)))
+  const outcome = await inject(body, { attachments: received, packaging: 'attachments' })
+  t.is(outcome.kind, 'reply', `${contentOf(outcome)} ${JSON.stringify(log)}`)
+  t.deepEqual(
+    await Promise.all((seen[0] ?? []).map(sentPart)),
+    await Promise.all(PARTS.map(sentPart)),
+  )
 })

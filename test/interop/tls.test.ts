@@ -20,13 +20,13 @@ let files: CertificateFiles
 let ports: Readonly<Record<'https' | 'smtp' | 'smtps', number>>
 const ends: (() => void)[] = []
 
-interface Said {
+interface Output {
   readonly code: number | null
   /** What it has written, to both. */
   readonly text: string
 }
 
-function run(command: string, args: readonly string[], input = ''): Said {
+function run(command: string, args: readonly string[], input = ''): Output {
   const { status, stdout, stderr } = spawnSync(command, args, {
     input,
     encoding: 'latin1',
@@ -43,8 +43,8 @@ function ocspResponse(): string {
   writeFileSync(index, `V\t491231000000Z\t\t${serialNumber}\tunknown\t/CN=localhost\n`)
   const ca = files.certificate('authority')
   const signer = ['-rsigner', ca, '-rkey', files.key('authority')]
-  const asked = ['-issuer', ca, '-cert', files.certificate('server')]
-  const more = ['-index', index, '-CA', ca, ...signer, ...asked, '-respout', out, '-ndays', '2']
+  const args = ['-issuer', ca, '-cert', files.certificate('server')]
+  const more = ['-index', index, '-CA', ca, ...signer, ...args, '-respout', out, '-ndays', '2']
   const { code, text } = run('openssl', ['ocsp', ...more])
   if (code !== 0) throw new Error(text)
   return out
@@ -80,29 +80,29 @@ test.after.always(async () => {
 })
 
 /** Connects by `openssl s_client`, writes, and gives what it says of the connection. */
-function connect(to: keyof typeof ports, args: readonly string[], input = 'Q\n'): Said {
+function connect(to: keyof typeof ports, args: readonly string[], input = 'Q\n'): Output {
   const starttls = to === 'smtp' ? ['-starttls', 'smtp'] : []
   const ca = ['-CAfile', files.certificate('authority'), '-verify_return_error']
   const where = ['-connect', `127.0.0.1:${ports[to]}`, '-servername', 'localhost', ...starttls]
   return run('openssl', ['s_client', ...where, ...ca, ...args], input)
 }
 
-const agreed = ({ text }: Said) => /Cipher is (?!\(NONE\))(\S+)/.exec(text)?.[1]
+const agreed = ({ text }: Output) => /Cipher is (?!\(NONE\))(\S+)/.exec(text)?.[1]
 
 for (const to of ['https', 'smtp', 'smtps'] as const) {
   test(`${to}: TLS 1.2 and 1.3 are spoken, 1.0 and 1.1 are not`, (t) => {
     t.regex(connect(to, ['-tls1_3']).text, /New, TLSv1\.3, Cipher is TLS_AES_256_GCM_SHA384/)
     t.regex(connect(to, ['-tls1_2']).text, /New, TLSv1\.2, Cipher is ECDHE-ECDSA-AES256-GCM-SHA384/)
     for (const version of ['-tls1', '-tls1_1']) {
-      const said = connect(to, [version, ...OLD])
-      t.is(agreed(said), undefined)
-      t.regex(said.text, /alert protocol version/i)
+      const output = connect(to, [version, ...OLD])
+      t.is(agreed(output), undefined)
+      t.regex(output.text, /alert protocol version/i)
     }
   })
 
   test(`${to}: of all ciphers that openssl knows, those of the list are agreed on`, (t) => {
-    const known = run('openssl', ['ciphers', '-s', '-tls1_2', 'ALL:COMPLEMENTOFALL:@SECLEVEL=0'])
-    const all = known.text.trim().split(':')
+    const ciphers = run('openssl', ['ciphers', '-s', '-tls1_2', 'ALL:COMPLEMENTOFALL:@SECLEVEL=0'])
+    const all = ciphers.text.trim().split(':')
     t.true(all.length > 50)
     const found = all.filter(
       (cipher) =>
@@ -141,7 +141,7 @@ const WRONG: readonly IssuedName[] = [
   'sameSubject',
 ]
 
-function curl(...args: readonly string[]): Said {
+function curl(...args: readonly string[]): Output {
   const ca = ['--cacert', files.certificate('authority'), '--max-time', '20']
   const shown = ['--silent', '--show-error', '--write-out', ' %{http_code}', ...ca, ...args]
   const type = ['-H', 'Content-Type: text/xml', '--data-binary', '@-']

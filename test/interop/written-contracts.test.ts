@@ -22,7 +22,7 @@ const ALL: readonly WrittenContract[] = [...ONVIF, ...TRUST, ...CXF, ...OTHERS]
 const ANSWERING = fileURLToPath(new URL('written/answering.js', import.meta.url))
 
 /** What came of a call, by the ports that it went to. */
-type Told = Readonly<
+type Results = Readonly<
   Record<string, { readonly same?: boolean; readonly fault?: string | null } | string>
 >
 
@@ -46,7 +46,7 @@ test('each is read, served as it was written, and its operations are called by z
   t.true(ALL.length >= 30)
   const sources: Record<string, string> = {}
   const entries: object[] = []
-  const asked: { readonly wsdl: string; readonly call: WrittenCall }[] = []
+  const requested: { readonly wsdl: string; readonly call: WrittenCall }[] = []
   for (const { name, files, calls } of ALL) {
     const [main = ''] = Object.keys(files)
     const { copies, plugins, services } = imported(join(folderOf(t, files), main))
@@ -57,7 +57,7 @@ test('each is read, served as it was written, and its operations are called by z
       const as = `${name}.${service}`
       entries.push({ use: ANSWERING, as, path: 'own', options: { contract, service } })
       for (const call of calls) {
-        if ((call.service ?? service) === service) asked.push({ wsdl: as, call })
+        if ((call.service ?? service) === service) requested.push({ wsdl: as, call })
       }
     }
   }
@@ -66,17 +66,20 @@ test('each is read, served as it was written, and its operations are called by z
   const config = join(folderOf(t, { 'w.yaml': JSON.stringify({ plugins: entries }) }), 'w.yaml')
   const node = await startDaemon([], ['--config', config])
   t.teardown(() => node.stop())
-  const calls = asked.map(({ wsdl, call }) => ({ wsdl: `${node.url}/${wsdl}?wsdl`, call }))
-  const told = (await foreignScript('python3', 'written-contracts.py')(calls)) as readonly Told[]
-  const wrong = told.flatMap(({ operation, ...ports }, at) => {
-    const { wsdl, call } = asked[at] ?? {}
+  const calls = requested.map(({ wsdl, call }) => ({ wsdl: `${node.url}/${wsdl}?wsdl`, call }))
+  const results = (await foreignScript(
+    'python3',
+    'written-contracts.py',
+  )(calls)) as readonly Results[]
+  const wrong = results.flatMap(({ operation, ...ports }, at) => {
+    const { wsdl, call } = requested[at] ?? {}
     const all = Object.values(ports)
-    const right = (one: Told[string] | undefined) =>
+    const right = (one: Results[string] | undefined) =>
       typeof one === 'object' &&
       (call?.fault === undefined ? one.same === true : one.fault === call.fault)
     return all.length > 0 && all.every(right) ? [] : [{ wsdl, operation, ports }]
   })
-  t.log(`${ALL.length} contracts, ${entries.length} services, ${told.length} operations called`)
+  t.log(`${ALL.length} contracts, ${entries.length} services, ${results.length} operations called`)
   t.deepEqual(
     wrong.map((one) => JSON.stringify(one)),
     [],

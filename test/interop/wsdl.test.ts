@@ -31,7 +31,7 @@ const OTHERS = ['/echo?wsdl', '/ledger?wsdl']
 
 /** Numbers that were printed; nothing else may have been. */
 function sums({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) {
-  return { said: stderr, sums: stdout.split('\n').filter(Boolean).map(Number) }
+  return { stderr: stderr, sums: stdout.split('\n').filter(Boolean).map(Number) }
 }
 
 for (const path of CALLED) {
@@ -41,14 +41,14 @@ for (const path of CALLED) {
       const result = sums(await run('python3', [script, library, daemon.url + path]))
       const ports = path.endsWith('1.1') ? [3.5] : [3.5, 3.5]
       // suds reads the ports of mail too, and has no way to send to them.
-      t.deepEqual(result, { said: '', sums: ports })
+      t.deepEqual(result, { stderr: '', sums: ports })
     })
   }
 
   test(`PHP loads ${path} and adds`, async (t) => {
     const script = join(CLIENTS, 'load-wsdl.php')
     const result = sums(await run('php', [script, daemon.url + path]))
-    t.deepEqual(result, { said: '', sums: [3.5, 3.5] })
+    t.deepEqual(result, { stderr: '', sums: [3.5, 3.5] })
   })
 }
 

@@ -18,7 +18,7 @@ const SUM = soap11('<m:R xmlns:m="urn:m"><sum>3</sum></m:R>')
 /** What WSS4J says of a request, whose password it knows. */
 async function readOf(t: ExecutionContext, security: SecurityOptions, password = PASSWORD) {
   const { rsa, rsa3072 } = certificates()
-  const { url, ca, asked } = await answeringTls(t, SUM)
+  const { url, ca, requested: requests } = await answeringTls(t, SUM)
   const sender = createSender({ security, http: { ca } })
   t.teardown(() => sender.close())
   t.is((await sender.call(url, '{urn:m}Add', { result: 1 })).values.sum, '3')
@@ -26,14 +26,14 @@ async function readOf(t: ExecutionContext, security: SecurityOptions, password =
     'signer.pem': rsa.pem,
     'own.pem': rsa3072.pem,
     'own.key': rsa3072.keyPem,
-    'request.xml': asked[0] ?? '',
+    'request.xml': requests[0] ?? '',
   })
   const file = (name: string) => join(folder, name)
   const order = { certificate: file('own.pem'), key: file('own.key'), peer: file('signer.pem') }
   // The password of the key, too: each is asked of the same.
   const all = security.encryptTo === undefined ? { password } : {}
   const answer = file('request.xml')
-  writeFileSync(answer, asked[0] ?? '')
+  writeFileSync(answer, requests[0] ?? '')
   return read({ ...order, ...all, answer })
 }
 
@@ -54,14 +54,14 @@ test('PasswordDigest, with a Timestamp and without', async (t) => {
 
 test('sp:EncryptBeforeSigning: the signature holds over the ciphertext, and Body is decrypted then', async (t) => {
   const { rsa, rsa3072 } = certificates()
-  const said = await readOf(t, {
+  const text = await readOf(t, {
     key: { key: rsa.keyPem, certificate: rsa.pem },
     encryptTo: rsa3072.pem,
     order: 'encrypt-first',
     allow: ['rsa-oaep-sha1'],
   })
-  t.regex(said, /verified true/, said)
-  t.regex(said, /signed\.\d+ .*Body/)
-  t.regex(said, /decrypted\.\d+ .*(?:Add|Body)/)
-  t.regex(said, /result 1/)
+  t.regex(text, /verified true/, text)
+  t.regex(text, /signed\.\d+ .*Body/)
+  t.regex(text, /decrypted\.\d+ .*(?:Add|Body)/)
+  t.regex(text, /result 1/)
 })

@@ -47,7 +47,7 @@ type Soap = keyof typeof NS.soap
 
 interface Called {
   /** What it wrote, by path. */
-  readonly said: ReadonlyMap<string, string>
+  readonly values: ReadonlyMap<string, string>
   /** Names of elements in the answer that a signature covers. */
   readonly signed: readonly string[]
   readonly decrypted: readonly string[]
@@ -77,21 +77,21 @@ async function call(
     ...order,
   }
   const output = await secured(whole)
-  const said = output
+  const pairs = output
     .split('\n')
     .map((line): [string, string] => [line.split(' ', 1)[0] ?? '', line.replace(/^\S* ?/, '')])
   const all = (kind: string) =>
-    said.filter(([name]) => name.startsWith(kind)).map(([, text]) => text)
-  return { said: new Map(said), signed: all('signed.'), decrypted: all('decrypted.') }
+    pairs.filter(([name]) => name.startsWith(kind)).map(([, text]) => text)
+  return { values: new Map(pairs), signed: all('signed.'), decrypted: all('decrypted.') }
 }
 
 /** The answer is the sum, signed by the node, and confirms what was sent. */
-function holds(t: ExecutionContext, { said, signed }: Called, soap: Soap = '1.1') {
-  const why = JSON.stringify([...said])
-  t.is(said.get('result'), '3', why)
-  t.is(said.get('verified'), 'true', why)
-  t.is(said.get('by'), 'CN=node,O=Example,C=NL', why)
-  t.is(said.get('confirmed'), 'true', why)
+function holds(t: ExecutionContext, { values, signed }: Called, soap: Soap = '1.1') {
+  const why = JSON.stringify([...values])
+  t.is(values.get('result'), '3', why)
+  t.is(values.get('verified'), 'true', why)
+  t.is(values.get('by'), 'CN=node,O=Example,C=NL', why)
+  t.is(values.get('confirmed'), 'true', why)
   t.true(signed.includes(`{${NS.soap[soap]}}Body`), why)
 }
 
@@ -168,16 +168,16 @@ for (const [name, order, why] of [
   ],
 ] as const) {
   test(`${name} is refused, and the log says why`, async (t) => {
-    const { said } = await call(signing(), order)
-    t.is(said.get('result'), undefined)
-    t.is(said.get('faultstring'), 'The message does not have the security that is asked for.')
+    const { values } = await call(signing(), order)
+    t.is(values.get('result'), undefined)
+    t.is(values.get('faultstring'), 'The message does not have the security that is asked for.')
     await t.notThrowsAsync(signing().refused(why))
   })
 }
 
 test('a stranger’s signature is refused', async (t) => {
-  const { said } = await call(signing(), {}, 'stranger')
-  t.is(said.get('faultstring'), 'The message does not have the security that is asked for.')
+  const { values } = await call(signing(), {}, 'stranger')
+  t.is(values.get('faultstring'), 'The message does not have the security that is asked for.')
 })
 
 test('WSS4J refuses an answer in which one letter was altered', async (t) => {

@@ -9,7 +9,7 @@ const AT = Date.UTC(2026, 10, 21, 2, 30)
 const ADD = '{urn:example:calculator}Add'
 const CAUSE = 'the relay cannot be used'
 
-function told(...events: readonly NodeEvent[]): string {
+function sentencesOf(...events: readonly NodeEvent[]): string {
   const entries = events.map((event, index) => ({
     key: `k${index}`,
     at: AT + index,
@@ -32,38 +32,50 @@ const ended: ExchangeEnded = {
   ms: 5,
 }
 
-const job = (given: Pick<JobSettled, 'kind' | 'outcome'>): JobSettled => ({
+const job = (input: Pick<JobSettled, 'kind' | 'outcome'>): JobSettled => ({
   event: 'job',
-  job: given.kind === 'send' ? `${EXCHANGE}-reply` : EXCHANGE,
+  job: input.kind === 'send' ? `${EXCHANGE}-reply` : EXCHANGE,
   exchange: EXCHANGE,
   operation: ADD,
-  to: given.kind === 'send' ? 'mailto:me@b' : undefined,
+  to: input.kind === 'send' ? 'mailto:me@b' : undefined,
   attempt: 2,
-  cause: given.outcome === 'done' ? undefined : CAUSE,
+  cause: input.outcome === 'done' ? undefined : CAUSE,
   ms: 1,
-  ...given,
+  ...input,
 })
 
-const CAME = 'Add from me@b came to urn:a over smtp at 2026-11-21T02:29:59Z'
+const RECEIVED = 'Add from me@b came to urn:a over smtp at 2026-11-21T02:29:59Z'
 
 test('an operation that has run is not told as waiting because its answer is', (t) => {
   t.is(
-    told(ended, job({ kind: 'invoke', outcome: 'done' }), job({ kind: 'send', outcome: 'retry' })),
-    `${CAME}, and was processed; its answer to mailto:me@b waits for another attempt after attempt 2: ${CAUSE}.`,
+    sentencesOf(
+      ended,
+      job({ kind: 'invoke', outcome: 'done' }),
+      job({ kind: 'send', outcome: 'retry' }),
+    ),
+    `${RECEIVED}, and was processed; its answer to mailto:me@b waits for another attempt after attempt 2: ${CAUSE}.`,
   )
   t.regex(
-    told(ended, job({ kind: 'invoke', outcome: 'done' }), job({ kind: 'send', outcome: 'dead' })),
+    sentencesOf(
+      ended,
+      job({ kind: 'invoke', outcome: 'done' }),
+      job({ kind: 'send', outcome: 'dead' }),
+    ),
     /, and was processed; its answer to mailto:me@b has become a dead letter after attempt 2: .* \(waybill dead show 01a2.*-reply\)\.$/,
   )
 })
 
 test('an operation that fails waits itself, and an answer that arrived ends it', (t) => {
   t.is(
-    told(ended, job({ kind: 'invoke', outcome: 'retry' })),
-    `${CAME}, and waits for another attempt after attempt 2: ${CAUSE}.`,
+    sentencesOf(ended, job({ kind: 'invoke', outcome: 'retry' })),
+    `${RECEIVED}, and waits for another attempt after attempt 2: ${CAUSE}.`,
   )
   t.is(
-    told(ended, job({ kind: 'invoke', outcome: 'done' }), job({ kind: 'send', outcome: 'done' })),
-    `${CAME}, and was answered with a reply after 7 ms, which goes to mailto:me@b.`,
+    sentencesOf(
+      ended,
+      job({ kind: 'invoke', outcome: 'done' }),
+      job({ kind: 'send', outcome: 'done' }),
+    ),
+    `${RECEIVED}, and was answered with a reply after 7 ms, which goes to mailto:me@b.`,
   )
 })

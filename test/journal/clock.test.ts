@@ -48,7 +48,7 @@ for (const [name, open] of KINDS) {
       times.toSorted((one, other) => other - one),
     )
     t.is((await journal.stats()).oldest, begun - 2 * HOUR)
-    for (const [id, at] of recorded.filter((_, place) => place % 50 === 0)) {
+    for (const [id, at] of recorded.filter((_, index) => index % 50 === 0)) {
       const found = (await journal.search({ id, since: at, until: at + 1 }, 10)).entries
       t.deepEqual(exchangesIn(found), [id])
       t.deepEqual(

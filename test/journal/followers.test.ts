@@ -13,7 +13,7 @@ test('one that is too slow is told how many it misses, and gets the newest', asy
   const missed: number[] = []
   const slow = followers.follow(ending.signal, (entries) => missed.push(entries))
   const all = 50_000
-  for (let at = 0; at < all; at += 1) followers.tell(entryAt(at))
+  for (let at = 0; at < all; at += 1) followers.notify(entryAt(at))
   const found: number[] = []
   for await (const { at } of slow) {
     found.push(at)

@@ -16,7 +16,7 @@ const readBack = (lines: readonly string[]) =>
   [...read(lines)].map(({ at, event }): readonly [number, NodeEvent] => [at, event])
 
 function* read(lines: readonly string[]) {
-  for (const told of eachOf(Buffer.from(lines.join('')))) yield entryOf(PAGE, told)
+  for (const line of eachOf(Buffer.from(lines.join('')))) yield entryOf(PAGE, line)
 }
 
 /** Without the fields that are undefined: they are not kept. */

@@ -5,7 +5,7 @@ import { journalContract } from '../suites/journal.js'
 journalContract({
   name: 'memory',
   cannot: { nodes: 'memory is of one process', outlive: 'memory does not outlive' },
-  async place() {
+  async store() {
     return {
       open: async ({ node = 'urn:node', retention = 60_000, maxBytes = 16 * 1024 ** 2 } = {}) =>
         new MemoryJournal({ node, retention, maxBytes }),

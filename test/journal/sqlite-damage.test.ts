@@ -16,18 +16,18 @@ const ENTRIES = 6_000
 const events = Array.from({ length: ENTRIES }, (_, n) => exchangeOf({ cause: `cause ${n}` }))
 
 function journalAt(t: ExecutionContext, stateDir: string) {
-  const said: string[] = []
-  const log = { warn: (_: object, sentence: string) => void said.push(sentence) }
+  const warnings: string[] = []
+  const log = { warn: (_: object, sentence: string) => void warnings.push(sentence) }
   const journal = new SqliteJournal({ node: 'urn:node', stateDir, ...BOUNDS }, log)
   t.teardown(() => journal.close())
-  return { journal, said, file: join(stateDir, 'journal.db') }
+  return { journal, warnings, file: join(stateDir, 'journal.db') }
 }
 
 function readerAt(t: ExecutionContext, stateDir: string) {
-  const said: string[] = []
-  const reader = SqliteReader.open({ stateDir, ...BOUNDS }, (sentence) => said.push(sentence))
+  const warnings: string[] = []
+  const reader = SqliteReader.open({ stateDir, ...BOUNDS }, (sentence) => warnings.push(sentence))
   t.teardown(() => reader.close())
-  return { reader, said }
+  return { reader, warnings }
 }
 
 /** A journal of all events, with an envelope of each hundredth. */
@@ -84,7 +84,7 @@ async function all(journal: JournalReader, query: JournalQuery = {}): Promise<re
 }
 
 const RUBBISH = [Buffer.alloc(PAGE), Buffer.alloc(PAGE, 0xee), Buffer.alloc(PAGE, '{"a":1}\n')]
-const known = events.map(({ exchange }) => exchange)
+const existing = events.map(({ exchange }) => exchange)
 
 test('the head of the file, its inner pages and its indexes cost no entry', async (t) => {
   const stateDir = await keptIn(t)
@@ -97,11 +97,11 @@ test('the head of the file, its inner pages and its indexes cost no entry', asyn
   ].entries()) {
     t.true(pages.length > 0, `${at}`)
     const copy = damaged(t, stateDir, pages, RUBBISH[at % RUBBISH.length] ?? Buffer.alloc(PAGE))
-    const { reader, said } = readerAt(t, copy)
-    t.deepEqual(await all(reader), known)
-    t.deepEqual(await all(reader, { id: known[77] }), known.slice(77, 78))
-    t.is((await reader.envelopes(known[100] ?? '')).length, 1)
-    t.deepEqual(said, [
+    const { reader, warnings } = readerAt(t, copy)
+    t.deepEqual(await all(reader), existing)
+    t.deepEqual(await all(reader, { id: existing[77] }), existing.slice(77, 78))
+    t.is((await reader.envelopes(existing[100] ?? '')).length, 1)
+    t.deepEqual(warnings, [
       `the journal is damaged: ${join(copy, 'journal.db')}. All entries could still be read`,
     ])
   }
@@ -116,15 +116,15 @@ test('damaged lines cost the entries in them, which are told with their times', 
     [[overflow], RUBBISH[2]],
   ] as const) {
     const copy = damaged(t, stateDir, pages, rubbish ?? Buffer.alloc(PAGE))
-    const { reader, said } = readerAt(t, copy)
+    const { reader, warnings } = readerAt(t, copy)
     const found = new Set(await all(reader))
     t.true(found.size > 1_000 && found.size < ENTRIES, `${found.size}`)
-    t.true(known.filter((exchange) => found.has(exchange)).length === found.size)
-    t.is(said.length, 1)
+    t.true(existing.filter((exchange) => found.has(exchange)).length === found.size)
+    t.is(warnings.length, 1)
     const span = /\. (\d+) entries between (\S+Z) and (\S+Z) cannot be read, all else could$/
-    const [, lost, from = '', to = ''] = span.exec(said[0] ?? '') ?? []
+    const [, lost, from = '', to = ''] = span.exec(warnings[0] ?? '') ?? []
     t.is(Number(lost), ENTRIES - found.size)
-    t.true(Date.parse(from) <= Date.parse(to), said[0])
+    t.true(Date.parse(from) <= Date.parse(to), warnings[0])
   }
 })
 
@@ -133,12 +133,12 @@ test('an envelope that is damaged costs no other', async (t) => {
   const [first = 0] = pagesOf(stateDir, 'envelope', 'overflow')
   for (const rubbish of RUBBISH.slice(0, 2)) {
     const copy = damaged(t, stateDir, [first], rubbish)
-    const { reader, said } = readerAt(t, copy)
-    const kept = known.filter((_, n) => n % 100 === 0)
+    const { reader, warnings } = readerAt(t, copy)
+    const kept = existing.filter((_, n) => n % 100 === 0)
     const found = await Promise.all(kept.map(async (one) => (await reader.envelopes(one)).length))
     t.is(found.filter((envelopes) => envelopes === 1).length, kept.length - 1)
-    t.is(said.length, 1)
-    t.regex(said[0] ?? '', /\. 1 envelopes cannot be read, all else could$/)
+    t.is(warnings.length, 1)
+    t.regex(warnings[0] ?? '', /\. 1 envelopes cannot be read, all else could$/)
   }
 })
 
@@ -154,11 +154,11 @@ test('a node goes on with what can be read, notes what is new, and keeps the dam
   const found = await all(first.journal)
   t.true(found.length > ENTRIES / 2 && found.length <= ENTRIES)
   t.is(found.at(-1), fresh.exchange)
-  t.deepEqual(await all(first.journal, { id: known.at(-1) }), known.slice(-1))
+  t.deepEqual(await all(first.journal, { id: existing.at(-1) }), existing.slice(-1))
   t.is((await first.journal.stats()).lost, 0)
-  t.is(first.said.length, 1)
+  t.is(first.warnings.length, 1)
   t.true(
-    first.said[0]?.startsWith(
+    first.warnings[0]?.startsWith(
       `the journal is damaged: it was moved to ${file}.damaged, and a new one begun. `,
     ),
   )
@@ -167,16 +167,16 @@ test('a node goes on with what can be read, notes what is new, and keeps the dam
   const at = (overflow - 1) * PAGE
   t.deepEqual(aside.subarray(at, at + PAGE), before.subarray(at, at + PAGE))
 
-  const { reader, said } = readerAt(t, copy)
+  const { reader, warnings } = readerAt(t, copy)
   t.deepEqual(await all(reader), found)
-  t.deepEqual(said, [])
+  t.deepEqual(warnings, [])
   await reader.close()
 
   const again = pagesOf(copy, 'page_by_time', 'leaf')
   const other = damaged(t, copy, again, Buffer.alloc(PAGE))
   const second = journalAt(t, other)
   t.deepEqual(await all(second.journal), found)
-  t.deepEqual(second.said, [
+  t.deepEqual(second.warnings, [
     `the journal is damaged: it was moved to ${second.file}.damaged.2, and a new one begun. All entries could still be read`,
   ])
   t.deepEqual(readFileSync(`${second.file}.damaged`), aside)
@@ -190,13 +190,13 @@ test('what waits to be written when the damage shows is in the new file, once', 
     pagesOf(stateDir, 'sqlite_sequence', 'leaf'),
     Buffer.alloc(PAGE),
   )
-  const { journal, said } = journalAt(t, copy)
+  const { journal, warnings } = journalAt(t, copy)
   const fresh = [exchangeOf(), exchangeOf()]
   for (const event of fresh) {
     journal.record(event)
     t.deepEqual(await all(journal, { id: event.exchange }), [event.exchange])
   }
-  t.deepEqual(await all(journal), [...known, ...fresh.map(({ exchange }) => exchange)])
+  t.deepEqual(await all(journal), [...existing, ...fresh.map(({ exchange }) => exchange)])
   t.is((await journal.stats()).entries, ENTRIES + fresh.length)
-  t.is(said.length, 1)
+  t.is(warnings.length, 1)
 })

@@ -20,18 +20,18 @@ interface Options {
 }
 
 function journalIn(t: ExecutionContext, { stateDir, minFree = 0, maxBytes = 1024 ** 3 }: Options) {
-  const said: string[] = []
+  const warnings: string[] = []
   const causes: unknown[] = []
   const log = {
     warn: (fields: object, sentence: string) => {
-      said.push(sentence)
+      warnings.push(sentence)
       causes.push('cause' in fields ? fields.cause : undefined)
     },
   }
   const bounds = { retention: 3_600_000, maxBytes, minFree }
   const journal = new SqliteJournal({ node: 'urn:node', stateDir, ...bounds }, log)
   t.teardown(() => journal.close())
-  return { journal, said, causes, file: join(stateDir, 'journal.db') }
+  return { journal, warnings, causes, file: join(stateDir, 'journal.db') }
 }
 
 test('a file that is no journal is set aside with a warning, and a new one begun', async (t) => {
@@ -45,12 +45,12 @@ test('a file that is no journal is set aside with a warning, and a new one begun
   ] as const) {
     const stateDir = folderOf(t, {})
     writeFileSync(join(stateDir, 'journal.db'), content)
-    const { journal, said, file } = journalIn(t, { stateDir })
+    const { journal, warnings, file } = journalIn(t, { stateDir })
     const event = exchangeOf()
     journal.record(event)
     t.deepEqual(exchangesIn((await journal.search({}, 10)).entries), [event.exchange])
     t.deepEqual(readFileSync(`${file}.${end}`), content)
-    t.deepEqual(said, [
+    t.deepEqual(warnings, [
       `the journal ${what}: it was moved to ${file}.${end}, and a new one begun${read}`,
     ])
   }
@@ -75,11 +75,11 @@ test('a file of another version is set aside, and a node and a command say which
       message: `the journal cannot be read: it is of ${which}`,
     })
     await reader.close()
-    const { journal, said, causes, file } = journalIn(t, { stateDir })
+    const { journal, warnings, causes, file } = journalIn(t, { stateDir })
     journal.record(exchangeOf())
     t.is((await journal.stats()).entries, 1)
     t.true(existsSync(`${file}.version-${version}`))
-    t.deepEqual(said, [
+    t.deepEqual(warnings, [
       `the journal is of another version: it was moved to ${file}.version-${version}, and a new one begun`,
     ])
     t.deepEqual(causes, [`it is of ${which}`])
@@ -94,7 +94,7 @@ test('a file that is damaged while the node runs is set aside, and a new one beg
     if (n % 2_000 === 0) await first.journal.stats()
   }
   await first.journal.close()
-  const { journal, said, file } = journalIn(t, { stateDir })
+  const { journal, warnings, file } = journalIn(t, { stateDir })
   await journal.search({}, 1)
   // All but its head, which says what it is, and is in memory by now.
   const bytes = readFileSync(file)
@@ -108,7 +108,7 @@ test('a file that is damaged while the node runs is set aside, and a new one beg
     return entries.length === 1
   })
   t.true(existsSync(`${file}.damaged`))
-  t.is(said.filter((sentence) => sentence.startsWith('the journal is damaged')).length, 1)
+  t.is(warnings.filter((sentence) => sentence.startsWith('the journal is damaged')).length, 1)
 })
 
 test('a full disk costs entries, which are counted, and one warning; then all goes on', async (t) => {
@@ -120,12 +120,14 @@ test('a full disk costs entries, which are counted, and one warning; then all go
   const { lost, entries } = await full.journal.stats()
   t.is(entries, 0)
   t.true(lost > 5_000 && lost < 60_000, `${lost}`)
-  t.deepEqual(full.said, ['the journal cannot be written: what happens now may be missing there'])
+  t.deepEqual(full.warnings, [
+    'the journal cannot be written: what happens now may be missing there',
+  ])
   await full.journal.close()
-  const { journal, said } = journalIn(t, { stateDir })
+  const { journal, warnings } = journalIn(t, { stateDir })
   journal.record(exchangeOf())
   t.is((await journal.stats()).entries, 1)
-  t.deepEqual(said, [])
+  t.deepEqual(warnings, [])
 })
 
 test('a file that somebody removes is begun anew', async (t) => {
@@ -160,17 +162,17 @@ test('a process that is killed loses what it did not write: the last seconds at 
   const stateDir = folderOf(t, {})
   const code = fileURLToPath(new URL('../support/journal-process.js', import.meta.url))
   const child = spawn(process.execPath, [code, stateDir], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
+  let text = ''
   child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk
+    text += chunk
   })
-  await until(() => said.split('\n').length > 400)
+  await until(() => text.split('\n').length > 400)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  const { journal, said: warnings } = journalIn(t, { stateDir })
+  const { journal, warnings } = journalIn(t, { stateDir })
   const { entries } = await journal.search({}, 1)
   t.deepEqual(warnings, [])
-  const times = said.trimEnd().split('\n')
+  const times = text.trimEnd().split('\n')
   const last = entries[0]?.at ?? 0
   const before = times.filter((line) => Number(line.split(' ')[0]) < last)
   t.true(before.length > 0)

@@ -6,7 +6,7 @@ import { folderOf } from '../support/folder.js'
 journalContract({
   name: 'sqlite',
   cannot: {},
-  async place(t) {
+  async store(t) {
     const stateDir = folderOf(t, {})
     return {
       open: async ({ node = 'urn:node', retention = 60_000, maxBytes = 1024 ** 3 } = {}) =>

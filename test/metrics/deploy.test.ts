@@ -52,7 +52,7 @@ function metricsIn(query: string) {
 
 function wrongIn(query: string): readonly string[] {
   const found = metricsIn(query)
-  const known = found.flatMap(({ name }) => CATALOGUE.get(name)?.labels ?? [])
+  const metrics = found.flatMap(({ name }) => CATALOGUE.get(name)?.labels ?? [])
   const by = [...query.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) =>
     names.split(/,\s*/),
   )
@@ -64,7 +64,7 @@ function wrongIn(query: string): readonly string[] {
         .map((label) => `no label ${label} of ${name}`),
     ),
     ...by
-      .filter((label) => ![...known, ...ITS_OWN].includes(label))
+      .filter((label) => ![...metrics, ...ITS_OWN].includes(label))
       .map((label) => `no label ${label} to sum by`),
   ]
 }

@@ -9,7 +9,7 @@ import { type Family, readExposition } from '../support/metrics/exposition.js'
 
 const ADD = '{urn:calculator}Add'
 
-const KNOWN = {
+const EXPECTED = {
   transports: ['http', 'smtp'],
   operations: [ADD, '{urn:calculator}Subtract'],
   schemes: new Map([
@@ -52,8 +52,8 @@ const job = (parts: Partial<JobSettled> = {}): JobSettled => ({
   ...parts,
 })
 
-async function told(events: readonly NodeEvent[], sources: Partial<Sources> = {}) {
-  const counts = new Counts(KNOWN)
+async function metricsOf(events: readonly NodeEvent[], sources: Partial<Sources> = {}) {
+  const counts = new Counts(EXPECTED)
   for (const event of events) counts.observe(event)
   const metrics = new Metrics(counts, {
     role: 'all',
@@ -86,7 +86,7 @@ function valuesOf(families: ReadonlyMap<string, Family>, name: string) {
 }
 
 test('every metric of the catalogue is there, with its type, and no other', async (t) => {
-  const { families, contentType } = await told([])
+  const { families, contentType } = await metricsOf([])
   t.is(contentType, 'text/plain; version=0.0.4; charset=utf-8')
   t.deepEqual(
     [...families.values()].map(({ name, type }) => [name, type]).toSorted(),
@@ -97,7 +97,7 @@ test('every metric of the catalogue is there, with its type, and no other', asyn
 })
 
 test('exchanges are counted by transport, operation and outcome', async (t) => {
-  const { families } = await told([
+  const { families } = await metricsOf([
     exchange({ bytes: 100, answerLength: 50 }),
     exchange({ bytes: 100, answerLength: 60, attachments: 2 }),
     exchange({ outcome: 'fault', code: 'Client', ms: 70 }),
@@ -124,7 +124,7 @@ test('exchanges are counted by transport, operation and outcome', async (t) => {
 })
 
 test('what comes from the queue is a job: its exchange was counted when it came in, its fault was not', async (t) => {
-  const { families } = await told([
+  const { families } = await metricsOf([
     exchange({ outcome: 'pending' }),
     exchange({ outcome: 'fault', code: 'Server', attempt: 1 }),
     job({ kind: 'invoke', outcome: 'done', to: undefined }),
@@ -135,7 +135,7 @@ test('what comes from the queue is a job: its exchange was counted when it came 
 })
 
 test('mails are told by what became of them', async (t) => {
-  const { families } = await told([
+  const { families } = await metricsOf([
     exchange({ transport: 'smtp', outcome: 'accepted' }),
     { event: 'refused', transport: 'smtp', outcome: '550 5.1.1 nobody has that address' },
     { event: 'refused', transport: 'smtp', outcome: 'failed' },
@@ -168,7 +168,7 @@ test('mails are told by what became of them', async (t) => {
 })
 
 test('verdicts, connections and second opinions are counted', async (t) => {
-  const { families } = await told([
+  const { families } = await metricsOf([
     exchange({ security: { verdict: 'valid', peers: ['bank'] } }),
     exchange({
       security: { verdict: 'failed', code: 'FailedCheck' },
@@ -189,7 +189,7 @@ test('verdicts, connections and second opinions are counted', async (t) => {
 })
 
 test('the queue, the journal, the breakers and the disk are asked when they are wanted', async (t) => {
-  const { families } = await told([])
+  const { families } = await metricsOf([])
   const value = (name: string) => valuesOf(families, name)['']
   t.deepEqual(valuesOf(families, 'waybill_queue_jobs'), {
     waiting: 3,
@@ -214,7 +214,10 @@ for (const [what, queueStats] of [
   ['is not open yet', () => undefined],
 ] as const) {
   test(`a queue that ${what} is no reason not to answer`, async (t) => {
-    const { families } = await told([exchange()], { queueStats, journalStats: () => undefined })
+    const { families } = await metricsOf([exchange()], {
+      queueStats,
+      journalStats: () => undefined,
+    })
     t.deepEqual(valuesOf(families, 'waybill_queue_up'), { '': 0 })
     for (const name of [
       'waybill_queue_jobs',
@@ -243,7 +246,7 @@ test('peers who make up names make no series', async (t) => {
     { event: 'connection', transport: 'http', outcome: 'closed', cause: `c${index}` },
     { event: 'breaker', destination: `https://h${index}`, outcome: 'open' },
   ])
-  const { families, body } = await told(made.flat())
+  const { families, body } = await metricsOf(made.flat())
   const series = [...families.values()].reduce((sum, { samples }) => sum + samples.length, 0)
   t.log(`${series} series, ${body.length} bytes`)
   t.true(series < 1_000)
@@ -256,12 +259,12 @@ test('peers who make up names make no series', async (t) => {
 
 test('a name with quotes, backslashes and line feeds is told as it is', async (t) => {
   const odd = 'a "quoted" \\ name\nof two lines'
-  const { families } = await told([], { breakers: () => [{ destination: odd, open: true }] })
+  const { families } = await metricsOf([], { breakers: () => [{ destination: odd, open: true }] })
   t.deepEqual(valuesOf(families, 'waybill_breaker_open'), { [odd]: 1 })
 })
 
 test('a node that stops measures the event loop no longer', async (t) => {
-  const counts = new Counts(KNOWN)
+  const counts = new Counts(EXPECTED)
   const metrics = new Metrics(counts, {
     role: 'all',
     queueStats: () => undefined,

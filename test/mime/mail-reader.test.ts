@@ -9,11 +9,11 @@ const LIMITS = { maxHeader: 10_000, maxHeaders: 100, maxParts: 20, maxDepth: 4 }
 /** What is in it, as text. */
 async function shown(part: Part): Promise<unknown> {
   const { type, fileName, headers, parts } = part
-  const inside = parts.length > 0 ? await Promise.all(parts.map(shown)) : await textOf(part)
-  return [type.value, fileName, headers.asTheyCame, inside]
+  const inside = parts.length > 0 ? await Promise.all(parts.map(shown)) : await partText(part)
+  return [type.value, fileName, headers.original, inside]
 }
 
-async function textOf(part: Part | undefined): Promise<string> {
+async function partText(part: Part | undefined): Promise<string> {
   return Buffer.from((await part?.bytes()) ?? []).toString('latin1')
 }
 
@@ -105,7 +105,7 @@ test('lines of any length are content, in every encoding', async (t) => {
   ] as const) {
     const mail = mailOf(encoded, { 'Content-Transfer-Encoding': encoding })
     const read = readMail(Buffer.from(mail), LIMITS, () => 65_521)
-    t.true((await textOf(read)) === long, encoding)
+    t.true((await partText(read)) === long, encoding)
   }
 })
 

@@ -21,7 +21,10 @@ const BY_PLUGIN = `plugins: the plugin p: retry of ${NAME} ${COUNTS}`
 const BY_CONFIGURATION = `queue.operations: what it says of ${NAME} ${COUNTS}`
 
 /** What is told of one operation. */
-function told(operation: Partial<Operation>, settings: readonly string[] = []): readonly string[] {
+function warningsOf(
+  operation: Partial<Operation>,
+  settings: readonly string[] = [],
+): readonly string[] {
   const definition: Plugin = { operations: [{ name: NAME, invoke: () => ({}), ...operation }] }
   const plugins = [{ name: 'p', from: 'test', definition }]
   const table = new OperationTable(plugins, undefined, {})
@@ -33,15 +36,15 @@ const CONFIGURED = [`queue.operations={"${NAME}": {attempts: 3}}`]
 
 test('it is told where a plugin or the configuration says it of what is not queued', (t) => {
   for (const operation of [{}, { dispatch: 'inline' }, { safe: true }] as const) {
-    const [byPlugin = '', ...none] = told({ ...operation, retry: RETRY })
+    const [byPlugin = '', ...none] = warningsOf({ ...operation, retry: RETRY })
     t.deepEqual(none, [])
     t.true(byPlugin.startsWith(BY_PLUGIN), byPlugin)
     t.true(byPlugin.endsWith("dispatch: 'queue' at the operation has all of them tried again"))
-    const both = told({ ...operation, retry: RETRY }, CONFIGURED)
+    const both = warningsOf({ ...operation, retry: RETRY }, CONFIGURED)
     t.is(both.length, 2)
     t.true(both[1]?.startsWith(BY_CONFIGURATION))
   }
-  const [oneWay = ''] = told({ exchange: 'one-way', dispatch: 'inline', retry: RETRY })
+  const [oneWay = ''] = warningsOf({ exchange: 'one-way', dispatch: 'inline', retry: RETRY })
   t.regex(oneWay, /with an identification of their own\. Any other message runs once, at once/)
 })
 
@@ -51,13 +54,16 @@ test('nothing is told of what is queued, and of what says nothing', (t) => {
     { ordered: true },
     { exchange: 'one-way' },
   ] as const) {
-    t.deepEqual(told({ ...operation, retry: RETRY }, CONFIGURED), [])
+    t.deepEqual(warningsOf({ ...operation, retry: RETRY }, CONFIGURED), [])
   }
-  t.deepEqual(told({}), [])
-  t.deepEqual(told({ retry: {} }, [`queue.operations={"${NAME}": {}}`]), [])
-  t.deepEqual(told({ retry: { attempts: undefined } }), [])
-  t.deepEqual(told({}, ['queue.operations={"{urn:x}Other": {attempts: 3}, "__proto__": {}}']), [])
-  t.deepEqual(told({}, ['queue.retry.attempts=3']), [])
+  t.deepEqual(warningsOf({}), [])
+  t.deepEqual(warningsOf({ retry: {} }, [`queue.operations={"${NAME}": {}}`]), [])
+  t.deepEqual(warningsOf({ retry: { attempts: undefined } }), [])
+  t.deepEqual(
+    warningsOf({}, ['queue.operations={"{urn:x}Other": {attempts: 3}, "__proto__": {}}']),
+    [],
+  )
+  t.deepEqual(warningsOf({}, ['queue.retry.attempts=3']), [])
 })
 
 test('a default node is told nothing', async (t) => {
@@ -168,24 +174,24 @@ const dead = ({ node }: Awaited<ReturnType<typeof failing>>, id: string) =>
   node.queue.ended(id, AbortSignal.timeout(20_000))
 
 test('what is told is true: who waits gets the first run, who prefers not to wait has it tried again', async (t) => {
-  const given = await failing(t, {})
-  const waits = await ask11(given.node.url, RUN)
+  const setup = await failing(t, {})
+  const waits = await ask11(setup.node.url, RUN)
   t.is(waits.status, 500)
-  const identified = await ask11(given.node.url, RUN, wsa('Action', 'urn:x:Run') + MESSAGE_ID)
+  const identified = await ask11(setup.node.url, RUN, wsa('Action', 'urn:x:Run') + MESSAGE_ID)
   t.is(identified.status, 500)
-  t.is(given.runs(), 2)
-  const later = await ask11(given.node.url, RUN, '', { headers: { prefer: 'respond-async' } })
+  t.is(setup.runs(), 2)
+  const later = await ask11(setup.node.url, RUN, '', { headers: { prefer: 'respond-async' } })
   t.is(later.status, 202)
-  const place = String(later.headers.get('location'))
-  await dead(given, place.slice(place.lastIndexOf('/') + 1))
-  t.is(given.runs(), 2 + RETRY.attempts)
+  const location = String(later.headers.get('location'))
+  await dead(setup, location.slice(location.lastIndexOf('/') + 1))
+  t.is(setup.runs(), 2 + RETRY.attempts)
 })
 
 test("what is told is true: with dispatch 'queue' all are tried again", async (t) => {
-  const given = await failing(t, { dispatch: 'queue' })
-  const heard = await ask11(given.node.url, RUN)
+  const setup = await failing(t, { dispatch: 'queue' })
+  const heard = await ask11(setup.node.url, RUN)
   t.is(heard.status, 500)
-  const place = String(heard.headers.get('location'))
-  await dead(given, place.slice(place.lastIndexOf('/') + 1))
-  t.is(given.runs(), RETRY.attempts)
+  const location = String(heard.headers.get('location'))
+  await dead(setup, location.slice(location.lastIndexOf('/') + 1))
+  t.is(setup.runs(), RETRY.attempts)
 })

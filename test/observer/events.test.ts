@@ -129,8 +129,8 @@ test('a fault of what is refused before its operation is known has the name of i
 
 test('a fault that goes by mail is told as a fault, with where it goes; its mail is an event of its own', async (t) => {
   const { inject, event } = node()
-  const told = await inject(entry('No'), { replyTo: 'mailto:me@a.example' })
-  t.deepEqual(told, { kind: 'accepted' })
+  const outcome = await inject(entry('No'), { replyTo: 'mailto:me@a.example' })
+  t.deepEqual(outcome, { kind: 'accepted' })
   const line = await event({ event: 'exchange' })
   t.like(line, { outcome: 'fault', answerTo: 'mailto:me@a.example' })
   t.like(await event({ event: 'job', kind: 'send' }), {
@@ -172,12 +172,12 @@ test('no event has a field that is not documented', async (t) => {
   await inject(entry('Fail'))
   await inject('<broken')
   await event({ event: 'job' })
-  const known = new Set<string>(Object.keys(FIELDS))
+  const fields = new Set<string>(Object.keys(FIELDS))
   const lines = log.filter((line) => line.event !== undefined)
   t.true(lines.length >= 3)
   for (const line of lines) {
     for (const key of Object.keys(line)) {
-      t.true(known.has(key) || ['level', 'time', 'msg'].includes(key), key)
+      t.true(fields.has(key) || ['level', 'time', 'msg'].includes(key), key)
     }
   }
 })

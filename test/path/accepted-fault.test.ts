@@ -2,7 +2,7 @@
 import test from 'ava'
 import { createSender } from '../../src/client/sender.js'
 import type { Operation } from '../../src/plugin.js'
-import { textOf } from '../../src/xml/tree.js'
+import { elementText } from '../../src/xml/tree.js'
 import { endedJobs, gate, until } from '../support/jobs.js'
 import { httpHop } from '../support/nodes/next-hop.js'
 import { type NodeOptions, type ServedNode, serveNode } from '../support/nodes/node.js'
@@ -57,12 +57,12 @@ for (const soap of ['1.1', '1.2'] as const) {
     const { operation, repair } = failing()
     const { url, queue } = await served(t, operation)
     const headers = { 'Idempotency-Key': '"k"' }
-    const told = await ASK[soap](url, RUN, '', { headers })
-    t.is(told.status, 500)
-    const { code, detail = [] } = told.fault
+    const heard = await ASK[soap](url, RUN, '', { headers })
+    t.is(heard.status, 500)
+    const { code, detail = [] } = heard.fault
     t.is(code, 'Server')
-    const location = told.headers.get('location') ?? ''
-    t.deepEqual(detail.map(textOf), [location])
+    const location = heard.headers.get('location') ?? ''
+    t.deepEqual(detail.map(elementText), [location])
     t.regex(location, /^\/soap\/exchanges\/[0-9a-f-]{36}$/)
     repair()
     await endedJobs(queue)
@@ -85,9 +85,9 @@ for (const soap of ['1.1', '1.2'] as const) {
       ],
     })
     const header = ADDRESSED + endpoint('FaultTo', hop.url)
-    const told = await ASK[soap](url, RUN, header)
-    t.is(told.status, 500, told.text)
-    t.truthy(told.headers.get('location'))
+    const heard = await ASK[soap](url, RUN, header)
+    t.is(heard.status, 500, heard.text)
+    t.truthy(heard.headers.get('location'))
     await endedJobs(queue, 2)
     t.is(hop.requests.length, 1)
     t.notRegex(hop.requests[0]?.body ?? '', /Accepted/)
@@ -98,11 +98,11 @@ for (const soap of ['1.1', '1.2'] as const) {
     const { url } = await served(t, operation)
     const sender = createSender({ soap })
     t.teardown(() => sender.close())
-    const told = await sender.call(url, '{urn:q}Run', {})
-    t.false(told.replied)
+    const answer = await sender.call(url, '{urn:q}Run', {})
+    t.false(answer.replied)
     t.is(
-      told.acceptance?.location,
-      `${new URL(url).origin}/soap/exchanges/${told.acceptance?.exchange}`,
+      answer.acceptance?.location,
+      `${new URL(url).origin}/soap/exchanges/${answer.acceptance?.exchange}`,
     )
   })
 
@@ -119,13 +119,13 @@ for (const soap of ['1.1', '1.2'] as const) {
         ],
       },
     )
-    const told = await ASK[soap](first.url, RUN)
-    t.is(told.status, 202)
+    const heard = await ASK[soap](first.url, RUN)
+    t.is(heard.status, 202)
     await until(() => runs() > 1)
     repair()
     const [job] = await endedJobs(first.queue)
     t.is(job?.state, 'done')
-    const fetched = await fetch(new URL(told.headers.get('location') ?? '', first.url))
+    const fetched = await fetch(new URL(heard.headers.get('location') ?? '', first.url))
     t.regex(await fetched.text(), />last</)
   })
 
@@ -142,10 +142,10 @@ for (const soap of ['1.1', '1.2'] as const) {
         ],
       },
     )
-    const asked = ASK[soap](first.url, RUN)
+    const requested = ASK[soap](first.url, RUN)
     await until(() => runs() > 1)
     repair()
-    const heard = await asked
+    const heard = await requested
     t.is(heard.status, 200)
     t.regex(heard.text, />last</)
     t.is((await endedJobs(last.queue)).length, 1, 'the last node knows the message again')

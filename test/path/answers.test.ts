@@ -14,9 +14,9 @@ const next = `s:actor="${SOAP_11.next}"`
 
 /** A node on the way, whose request has been sent, and which waits for the answer to it. */
 async function waiting(t: ExecutionContext, plugin: Plugin, settings: readonly string[] = []) {
-  let told: (message: OutboundMessage) => void = () => undefined
+  let resolveSent: (message: OutboundMessage) => void = () => undefined
   const sent = new Promise<OutboundMessage>((resolve) => {
-    told = resolve
+    resolveSent = resolve
   })
   const transport: Transport = {
     name: 'next',
@@ -25,7 +25,7 @@ async function waiting(t: ExecutionContext, plugin: Plugin, settings: readonly s
     listen: async () => undefined,
     close: async () => undefined,
     async send(message) {
-      told(message)
+      resolveSent(message)
       return undefined
     },
   }
@@ -48,7 +48,7 @@ async function waiting(t: ExecutionContext, plugin: Plugin, settings: readonly s
   return { answered, answer, log: node.log }
 }
 
-function textOf(outcome: Outcome): string {
+function outcomeText(outcome: Outcome): string {
   return outcome.kind === 'reply' || outcome.kind === 'fault' ? outcome.message.body : ''
 }
 
@@ -60,7 +60,7 @@ test('SOAP 1.2 Part 1 §2.6: a header block for this node is processed once, and
   const { answered, answer } = await waiting(t, plugin)
   const kept = '<k:K xmlns:k="urn:k" s:actor="urn:other"/>'
   t.deepEqual(await answer(`<h:H xmlns:h="urn:h" ${next}/>${kept}`), { kind: 'accepted' })
-  t.is(textOf(await answered), soap11(DONE, kept))
+  t.is(outcomeText(await answered), soap11(DONE, kept))
   t.deepEqual(seen, ['H'])
 })
 
@@ -68,7 +68,7 @@ test('SOAP 1.2 Part 1 §2.6: who waits gets a fault for a mandatory block that i
   const { answered, answer } = await waiting(t, {})
   const outcome = await answer(`<x:X xmlns:x="urn:x" ${next} s:mustUnderstand="1"/>`)
   t.deepEqual(outcome, { kind: 'accepted' }, 'an answer is not answered')
-  const { fault } = new Heard(0, new Headers(), textOf(await answered))
+  const { fault } = new Heard(0, new Headers(), outcomeText(await answered))
   t.is(fault.code, 'MustUnderstand')
   t.is(fault.actor, 'urn:example:between')
 })
@@ -87,6 +87,6 @@ test('a handler that fails on an answer is a fault to who waits', async (t) => {
   const settings = ['queue.retry={attempts: 1, delay: 1ms, maxDelay: 1ms, timeLimit: 1m}']
   const { answered, answer } = await waiting(t, plugin, settings)
   t.deepEqual(await answer(`<h:H xmlns:h="urn:h" ${next}/>`), { kind: 'accepted' })
-  const envelope = envelopeOf(textOf(await answered))
+  const envelope = envelopeOf(outcomeText(await answered))
   t.is(envelope.entries[0]?.local, 'Fault')
 })

@@ -237,7 +237,7 @@ test('mail to mail: a mail with parts goes on with them, as it was packed, and a
     const [envelope, file] = sent.parts
     t.regex(Buffer.from((await envelope?.bytes()) ?? []).toString(), /Add/)
     t.is(Buffer.from((await file?.bytes()) ?? []).toString(), 'fig\tures')
-    t.deepEqual(file?.headers.asTheyCame, [
+    t.deepEqual(file?.headers.original, [
       ['Content-Type', 'text/plain'],
       ['Content-ID', '<figures@peer.example>'],
       ['X-Own', 'a b'],

@@ -20,7 +20,7 @@ const SCHEMA = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFo
 const NOON = '2026-11-22T12:00:00Z'
 const LOCAL = '2026-11-22T12:00:00'
 const LONG = '0.10000000000000000001'
-const asked = (name: string) =>
+const requested = (name: string) =>
   soap11(
     `<c:${name} xmlns:c="urn:c" on="2026-11-22Z"><c:at>${NOON}</c:at><c:at>${LOCAL}</c:at><c:price>1.50</c:price><c:price>${LONG}</c:price></c:${name}>`,
   )
@@ -50,8 +50,8 @@ for (const dispatch of ['inline', 'queue'] as const) {
       const operations = [one('One', { dates: 'Date', decimals: 'number' }), one('Two')]
       const node = makeNode({ c: { operations } }, { settings })
       t.teardown(() => node.queue.close())
-      await node.inject(asked('One'))
-      await node.inject(asked('Two'))
+      await node.inject(requested('One'))
+      await node.inject(requested('Two'))
       t.deepEqual(seen, [{ ...DATES, ...NUMBERS }, TEXT])
     })
   }
@@ -74,7 +74,7 @@ test('one thing may be chosen without the other, and what is read can be returne
   })
   const node = makeNode({ c: { operations: [one] } })
   t.teardown(() => node.queue.close())
-  const outcome = await node.inject(asked('One'))
+  const outcome = await node.inject(requested('One'))
   t.deepEqual(seen, { ...TEXT, ...DATES })
   t.is(outcome.kind, 'reply')
   t.regex(outcome.kind === 'reply' ? outcome.message.body : '', />2026-11-22T12:00:00\.000Z</)

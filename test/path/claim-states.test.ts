@@ -58,7 +58,7 @@ test.after(() => {
 })
 
 /** A node with an operation that a test holds, and has fail. */
-function nodeOn(t: ExecutionContext, given: Kit, policy: PolicyName, queue: JobQueue) {
+function nodeOn(t: ExecutionContext, kit: Kit, policy: PolicyName, queue: JobQueue) {
   const entries: EvidenceEntry[] = []
   const runs: string[] = []
   const held = gate()
@@ -81,7 +81,7 @@ function nodeOn(t: ExecutionContext, given: Kit, policy: PolicyName, queue: JobQ
     { marking: plugin },
     {
       queue,
-      settings: [securityOf(t, given, [POLICIES[policy]])],
+      settings: [securityOf(t, kit, [POLICIES[policy]])],
       evidence: {
         append: async (entry) => void entries.push(entry),
         probe: async () => undefined,
@@ -92,10 +92,10 @@ function nodeOn(t: ExecutionContext, given: Kit, policy: PolicyName, queue: JobQ
   return { node, entries, runs, held, state }
 }
 
-const textOf = (outcome: Outcome): string =>
+const contentOf = (outcome: Outcome): string =>
   outcome.kind === 'reply' || outcome.kind === 'fault' ? outcome.message.body : outcome.kind
 const isRefusal = (outcome: Outcome) =>
-  outcome.kind === 'fault' && /does not have the security/.test(textOf(outcome))
+  outcome.kind === 'fault' && /does not have the security/.test(contentOf(outcome))
 
 for (const state of STATES) {
   for (const policy of Object.keys(POLICIES) as PolicyName[]) {
@@ -124,16 +124,16 @@ async function cellOf(
   policy: PolicyName,
   again: Again,
 ): Promise<Cell> {
-  const given: Kit = { ...(await people()), soap: '1.1', form: 'wss', at: Date.now() }
-  const peer = { tls: { protocol: 'TLSv1.3', certificate: factsOf(given.alice.certificate) } }
-  const text = write(letter(given))
-  const repeated = again === 'same bytes' ? text : write(letter({ ...given, at: given.at + 1 }))
+  const kit: Kit = { ...(await people()), soap: '1.1', form: 'wss', at: Date.now() }
+  const peer = { tls: { protocol: 'TLSv1.3', certificate: factsOf(kit.alice.certificate) } }
+  const text = write(letter(kit))
+  const repeated = again === 'same bytes' ? text : write(letter({ ...kit, at: kit.at + 1 }))
   const dies = state === 'holder dead'
   const stateDir = dies ? folderOf(t, {}) : undefined
   const open = () => (stateDir ? openSqlite({ stateDir }) : new MemoryQueue())
   const queue = await open()
-  const one = nodeOn(t, given, policy, queue)
-  const other = dies ? nodeOn(t, given, policy, await open()) : one
+  const one = nodeOn(t, kit, policy, queue)
+  const other = dies ? nodeOn(t, kit, policy, await open()) : one
   t.teardown(() => other.node.queue.close())
   const inject = ({ node }: { node: TestNode }, body: string) =>
     node.inject(body, { peer, idempotencyKey: 'one' })
@@ -160,16 +160,16 @@ async function cellOf(
   const outcome = await second
   // Its process is dead: what its handler does now is of no account.
   one.held.open()
-  const told = first && (await first)
+  const reported = first && (await first)
   const ran = other.runs.length - (dies ? 0 : before)
   const gets = isRefusal(outcome)
     ? 'refused'
     : ran === 1
       ? 'runs'
-      : told && textOf(outcome) === textOf(told)
+      : reported && contentOf(outcome) === contentOf(reported)
         ? 'the first outcome'
         : undefined
-  if (gets === undefined) throw new Error(`neither run nor repeated: ${textOf(outcome)}`)
+  if (gets === undefined) throw new Error(`neither run nor repeated: ${contentOf(outcome)}`)
   const entries = dies ? [...one.entries, ...other.entries] : one.entries
   const count = (direction: EvidenceEntry['direction']) =>
     entries.filter((entry) => entry.direction === direction).length

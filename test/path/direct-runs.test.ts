@@ -3,15 +3,22 @@ import test from 'ava'
 import { SoapFault } from '../../src/plugin.js'
 import { QueueUnavailable } from '../../src/store/queue/queue.js'
 import { gate } from '../support/jobs.js'
-import { call, ended, logged, nodeWith as made, RUN, textOf } from '../support/nodes/identified.js'
+import {
+  call,
+  ended,
+  logged,
+  nodeWith as made,
+  outcomeText,
+  RUN,
+} from '../support/nodes/identified.js'
 import { makeNode, type TestNode } from '../support/nodes/node.js'
 import { soap11 } from '../support/wire/envelopes.js'
 
 const queues: TestNode['queue'][] = []
 test.after.always(() => Promise.all(queues.map((queue) => queue.close())))
 
-const nodeWith = (...given: Parameters<typeof made>) => {
-  const node = made(...given)
+const nodeWith = (...args: Parameters<typeof made>) => {
+  const node = made(...args)
   queues.push(node.queue)
   return node
 }
@@ -26,7 +33,7 @@ test('an operation that fails has run once, and its caller gets the fault of tha
   })
   const outcome = await node.inject(call())
   t.is(outcome.kind === 'fault' && outcome.code, 'Server')
-  t.notRegex(textOf(outcome), /database/)
+  t.notRegex(outcomeText(outcome), /database/)
   t.is(runs, 1)
   t.deepEqual(await node.queue.admin.list({ state: ['dead', 'delayed', 'waiting'] }), [])
 })
@@ -40,9 +47,9 @@ test('what threw may run again when the message comes again; what did not has ru
       return { runs: String(runs) }
     },
   })
-  t.regex(textOf(await node.inject(call())), /Not yet\./)
+  t.regex(outcomeText(await node.inject(call())), /Not yet\./)
   for (let each = 0; each < 3; each += 1) {
-    t.regex(textOf(await node.inject(call())), /<m:runs>2</)
+    t.regex(outcomeText(await node.inject(call())), /<m:runs>2</)
   }
   t.is(runs, 2)
 })
@@ -67,7 +74,7 @@ test('a repetition that comes while the first runs gets the same, a fault that n
   }
   held.open()
   const heard = await Promise.all([first, ...repeated])
-  t.is(new Set(heard.map(textOf)).size, 1)
+  t.is(new Set(heard.map(outcomeText)).size, 1)
   t.is(runs, 1)
 })
 
@@ -81,7 +88,7 @@ test('what fails after the operation has returned is its outcome, and it does no
   })
   const first = await node.inject(call())
   t.is(first.kind === 'fault' && first.code, 'Server')
-  t.is(textOf(await node.inject(call())), textOf(first))
+  t.is(outcomeText(await node.inject(call())), outcomeText(first))
   t.is(runs, 1)
 })
 
@@ -90,7 +97,7 @@ test('an outcome is found by its exchange', async (t) => {
   const outcome = await node.inject(call())
   const [run] = await ended(node)
   t.is(run?.kind, 'direct')
-  t.is(textOf(await node.inject('', { pickUp: run?.id ?? '' })), textOf(outcome))
+  t.is(outcomeText(await node.inject('', { pickUp: run?.id ?? '' })), outcomeText(outcome))
 })
 
 test('a header handler that throws opens the claim, too, and its fault is what those who wait get', async (t) => {
@@ -120,8 +127,8 @@ test('a header handler that throws opens the claim, too, and its fault is what t
   })
   queues.push(node.queue)
   const sent = soap11(RUN, '<q:Seen xmlns:q="urn:q"/>')
-  const told = await node.inject(sent, { idempotencyKey: 'k' })
-  t.regex(textOf(told), /Not now\./)
+  const outcome = await node.inject(sent, { idempotencyKey: 'k' })
+  t.regex(outcomeText(outcome), /Not now\./)
   t.is((await node.inject(sent, { idempotencyKey: 'k' })).kind, 'reply')
   t.is((await node.inject(sent, { idempotencyKey: 'k' })).kind, 'reply')
   t.deepEqual({ handled, runs }, { handled: 2, runs: 1 })
@@ -147,7 +154,7 @@ test('the answer of an operation that breaks its schema, or cannot be had whole,
   })
   const first = await node.inject(call())
   t.is(first.kind, 'fault')
-  t.is(textOf(await node.inject(call())), textOf(first))
+  t.is(outcomeText(await node.inject(call())), outcomeText(first))
   t.is(runs, 1)
 })
 
@@ -168,6 +175,6 @@ test('what an operation throws in the words of this node is a fault like any oth
   await logged(node, 'the message was sent before')
   held.open()
   const heard = await Promise.all([first, second])
-  t.is(new Set(heard.map(textOf)).size, 1)
+  t.is(new Set(heard.map(outcomeText)).size, 1)
   t.is(runs, 1)
 })

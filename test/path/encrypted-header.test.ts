@@ -78,6 +78,6 @@ test('WSS 1.1 §5: what is encrypted for the ultimate receiver is not sent on in
     to: node().certificate,
   })
   t.is((await inject(text)).kind, 'fault')
-  t.deepEqual(next.asked, [])
+  t.deepEqual(next.requested, [])
   t.regex(JSON.stringify(log), /encrypted for the ultimate receiver/)
 })

@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava'
 import { createSender, FaultAnswer } from '../../src/client/sender.js'
 import { type FaultParts, type Plugin, SoapFault } from '../../src/plugin.js'
 import { SOAP_11, SOAP_12, type SoapVersion } from '../../src/soap/version.js'
-import { childElements, textOf } from '../../src/xml/tree.js'
+import { childElements, elementText } from '../../src/xml/tree.js'
 import { until } from '../support/jobs.js'
 import { cli } from '../support/nodes/cli.js'
 import { serveNode } from '../support/nodes/node.js'
@@ -46,7 +46,7 @@ const plugin: Plugin = {
     { name: '{urn:p}Ask', safe: true, invoke: ({ which }) => thrown(which) },
     { name: '{urn:p}Queued', dispatch: 'queue', invoke: ({ which }) => thrown(which) },
   ],
-  headers: [{ name: '{urn:p}Block', process: (block) => thrown(textOf(block)) }],
+  headers: [{ name: '{urn:p}Block', process: (block) => thrown(elementText(block)) }],
 }
 
 async function running(t: ExecutionContext) {
@@ -69,15 +69,15 @@ const post = (url: string, version: SoapVersion, body: string, header = '') =>
 
 /** Has a message stored, and fetches its answer. */
 async function fetched(url: string, version: SoapVersion, body: string): Promise<Heard> {
-  const told = await post(url, version, body)
-  const at = new URL(told.headers.get('location') ?? '', url)
+  const reported = await post(url, version, body)
+  const at = new URL(reported.headers.get('location') ?? '', url)
   const heard: Heard[] = []
   await until(async () => {
     const { status, headers, text } = await get(at)
     if (status !== 202) heard.push(new Heard(status, headers, text))
     return heard.length > 0
   })
-  return heard[0] ?? told
+  return heard[0] ?? reported
 }
 
 async function get(url: URL) {
@@ -136,8 +136,8 @@ for (const version of [SOAP_11, SOAP_12]) {
       const call = sender.call(last.url, '{urn:p}Ask', { which: name })
       const error = await t.throwsAsync(call, { instanceOf: FaultAnswer })
       t.deepEqual(error?.codes, CODES[name][version.name])
-      const known = version.name === '1.2' || !CODES[name]['1.1'].includes(UNKNOWN)
-      t.is(error?.code, known ? FAULTS[name].code : undefined, name)
+      const recognised = version.name === '1.2' || !CODES[name]['1.1'].includes(UNKNOWN)
+      t.is(error?.code, recognised ? FAULTS[name].code : undefined, name)
     }
   })
 

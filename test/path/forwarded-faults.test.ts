@@ -10,7 +10,7 @@ import {
 } from '../../src/transport.js'
 import { folderOf } from '../support/folder.js'
 import { endedJobs, until } from '../support/jobs.js'
-import type { Said } from '../support/nodes/messages.js'
+import type { MessageOptions } from '../support/nodes/messages.js'
 import { makeNode, type TestNode } from '../support/nodes/node.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
 import { faultIn, OUT_OF_STOCK } from '../support/wire/faults.js'
@@ -26,10 +26,10 @@ const ACCEPTED = '<x:Accepted xmlns:x="urn:waybill:fault">/soap/exchanges/01</x:
 
 interface Between extends TestNode {
   readonly sent: readonly OutboundMessage[]
-  ask(said?: Said): Promise<Outcome>
+  ask(options?: MessageOptions): Promise<Outcome>
 }
 
-interface Given {
+interface Setup {
   readonly soap?: Version
   /** Of the route. */
   readonly route?: object
@@ -41,7 +41,7 @@ interface Given {
 /** A node between, and a next one that answers the first message by the first text, and the last text from then on. */
 function between(
   answers: readonly (string | undefined | Undeliverable)[],
-  { soap = '1.1', route = {}, destination = {}, settings = [] }: Given = {},
+  { soap = '1.1', route = {}, destination = {}, settings = [] }: Setup = {},
 ): Between {
   const sent: OutboundMessage[] = []
   const next: Transport = {
@@ -73,7 +73,8 @@ function between(
       ],
     },
   )
-  const ask = (said: Said = {}) => node.inject(run(soap), { mediaType: MEDIA_TYPES[soap], ...said })
+  const ask = (options: MessageOptions = {}) =>
+    node.inject(run(soap), { mediaType: MEDIA_TYPES[soap], ...options })
   return { ...node, sent, ask }
 }
 
@@ -88,7 +89,7 @@ async function ended({ queue }: TestNode) {
   return job
 }
 
-const textOf = (outcome: Outcome) =>
+const contentOf = (outcome: Outcome) =>
   outcome.kind === 'reply' || outcome.kind === 'fault' ? outcome.message.body : outcome.kind
 
 const pendingOf = (outcome: Outcome) => (outcome.kind === 'fault' ? outcome.pending : undefined)
@@ -100,11 +101,11 @@ for (const soap of VERSIONS) {
 
   test(`store: SOAP ${soap} a Server fault that tells more than what happened is the answer, sent once`, async (t) => {
     const node = between([declared], { soap })
-    const told = await node.ask()
+    const outcome = await node.ask()
     t.is((await ended(node))?.state, 'done')
     t.is(node.sent.length, 1)
-    if (told.kind !== 'pending') return t.fail(told.kind)
-    t.is(textOf(await node.inject('', { pickUp: told.exchange })), declared)
+    if (outcome.kind !== 'pending') return t.fail(outcome.kind)
+    t.is(contentOf(await node.inject('', { pickUp: outcome.exchange })), declared)
   })
 
   for (const [which, failing] of [
@@ -122,7 +123,7 @@ for (const soap of VERSIONS) {
   test(`request-reply: SOAP ${soap} every fault that came is the answer, at once, and is no failure of the job`, async (t) => {
     for (const fault of [declared, undeclared, faultIn(soap), faultIn(soap, { code: 'o:Odd' })]) {
       const node = between([fault], { soap, route: { mode: 'request-reply' } })
-      t.is(textOf(await node.ask()), fault)
+      t.is(contentOf(await node.ask()), fault)
       t.is(node.sent.length, 1)
       t.is((await ended(node))?.state, 'done')
       t.deepEqual(
@@ -137,7 +138,7 @@ for (const soap of VERSIONS) {
       soap,
       route: { mode: 'request-reply' },
     })
-    t.is(textOf(await node.ask()), done(soap))
+    t.is(contentOf(await node.ask()), done(soap))
     t.is(node.sent.length, 5)
     t.deepEqual([...new Set(node.sent.map(({ id, once }) => `${id} ${once}`))].length, 1)
     const outcomes = node.log.filter(({ event }) => event === 'job').map((line) => line.outcome)
@@ -154,7 +155,7 @@ for (const soap of VERSIONS) {
   test(`relay: SOAP ${soap} that it is accepted goes back as it came, and is told as pending, no fault`, async (t) => {
     const node = between([accepted], { soap, route: { mode: 'relay' } })
     const outcome = await node.ask()
-    t.is(textOf(outcome), accepted)
+    t.is(contentOf(outcome), accepted)
     t.is(pendingOf(outcome), undefined, 'it is not there at this node')
     const [line] = node.log.filter(({ event }) => event === 'exchange')
     t.is(line?.outcome, 'pending')
@@ -163,16 +164,16 @@ for (const soap of VERSIONS) {
   test(`store, answers expected: SOAP ${soap} the sender gets a Server fault with the exchange, and the answer when it asks again`, async (t) => {
     const node = between([done(soap)], { soap, route: { answers: 'expected' } })
     await node.queue.admin.pause()
-    const said = { idempotencyKey: 'k', answersAt: '/soap/exchanges' }
-    const told = await node.ask(said)
-    if (told.kind !== 'fault') return t.fail(told.kind)
-    t.is(told.code, 'Server')
-    t.true(told.message.body.includes(`>/soap/exchanges/${told.pending}</waybill:Accepted>`))
+    const options = { idempotencyKey: 'k', answersAt: '/soap/exchanges' }
+    const outcome = await node.ask(options)
+    if (outcome.kind !== 'fault') return t.fail(outcome.kind)
+    t.is(outcome.code, 'Server')
+    t.true(outcome.message.body.includes(`>/soap/exchanges/${outcome.pending}</waybill:Accepted>`))
     const [line] = node.log.filter(({ event }) => event === 'exchange')
     t.is(line?.outcome, 'pending')
     await node.queue.admin.resume()
-    t.is(textOf(await node.ask(said)), done(soap))
-    t.is(textOf(await node.inject('', { pickUp: told.pending ?? '' })), done(soap))
+    t.is(contentOf(await node.ask(options)), done(soap))
+    t.is(contentOf(await node.inject('', { pickUp: outcome.pending ?? '' })), done(soap))
     t.is(node.sent.length, 1)
   })
 }
@@ -199,7 +200,7 @@ test('an answer is expected unless the contract says that the operation is one-w
   for (const mode of ['relay', 'request-reply', 'store'] as const) {
     const node = between([undefined], { destination, route: { mode } })
     await node.ask()
-    t.deepEqual(await node.inject(TELL), { kind: 'accepted' })
+    t.deepEqual(await node.inject(REPORT), { kind: 'accepted' })
     await until(() => node.sent.length === 2)
     const expected = node.sent.map(({ answerExpected }) => answerExpected)
     t.deepEqual(expected, [mode !== 'store', false], mode)
@@ -215,7 +216,7 @@ test('nobody waits for an answer by mail of an operation that the contract says 
   ]
   for (const mode of ['request-reply', 'store'] as const) {
     const node = between([undefined], { destination, route: { mode }, settings })
-    t.deepEqual(await node.inject(TELL), { kind: 'accepted' })
+    t.deepEqual(await node.inject(REPORT), { kind: 'accepted' })
     t.is((await ended(node))?.state, 'done', mode)
     // The other operation has an answer, which is another mail.
     await node.ask({ patience: 0 })
@@ -223,14 +224,14 @@ test('nobody waits for an answer by mail of an operation that the contract says 
   }
 })
 
-const TELL = soap11('<q:Tell xmlns:q="urn:q"/>')
+const REPORT = soap11('<q:Tell xmlns:q="urn:q"/>')
 test('request-reply: what nobody waits for becomes a dead letter, and no fault that nobody gets', async (t) => {
   const folder = folderOf(t, { 'stock.wsdl': CONTRACT })
   const destination = { contract: `${folder}/stock.wsdl` }
   const lost = new Undeliverable('the connection was lost')
   for (const answer of [lost, faultIn('1.1')]) {
     const node = between([answer], { destination, route: { mode: 'request-reply' } })
-    t.deepEqual(await node.inject(TELL), { kind: 'accepted' })
+    t.deepEqual(await node.inject(REPORT), { kind: 'accepted' })
     t.is((await ended(node))?.state, 'dead')
     t.is(node.sent.length, 3)
   }
@@ -275,7 +276,7 @@ test('answers expected: who prefers not to wait, or has its answer elsewhere, he
 test('request-reply: only what was not reached is tried again', async (t) => {
   const lost = new Undeliverable('the connection was lost')
   const away = between([lost, lost, done('1.1')], { route: { mode: 'request-reply' } })
-  t.is(textOf(await away.ask({ patience: 60_000 })), done('1.1'))
+  t.is(contentOf(await away.ask({ patience: 60_000 })), done('1.1'))
   t.is(away.sent.length, 3)
   t.deepEqual(
     away.sent.map(({ once }) => once),

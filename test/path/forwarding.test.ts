@@ -11,7 +11,7 @@ import {
   type Transport,
   Undeliverable,
 } from '../../src/transport.js'
-import { endedJobs, soon, textOf, until } from '../support/jobs.js'
+import { decoded, endedJobs, soon, until } from '../support/jobs.js'
 import { MemoryQueue } from '../support/nodes/memory-queue.js'
 import { makeNode, type TestNode } from '../support/nodes/node.js'
 import { onwardTo } from '../support/nodes/onward.js'
@@ -270,7 +270,7 @@ test('store: a Server fault is tried again, and a dead letter in the end with th
   t.is(await ended, 'dead')
   t.is(next.sent.length, 3)
   const [letter] = await node.queue.admin.list({ state: ['dead'] })
-  t.is(textOf((await node.queue.admin.show(letter?.id ?? ''))?.body), soap11(RUN))
+  t.is(decoded((await node.queue.admin.show(letter?.id ?? ''))?.body), soap11(RUN))
 })
 
 test('store: on an ordered route a message waits until the one before it has got through', async (t) => {
@@ -284,8 +284,8 @@ test('store: on an ordered route a message waits until the one before it has got
     {},
     {
       transports: [next],
-      findRoute: (...asked) => {
-        const onward = find(...asked)
+      findRoute: (...args) => {
+        const onward = find(...args)
         return onward && { ...onward, ordered: true }
       },
       settings: [FAST, 'routing.hops=false'],
@@ -458,8 +458,8 @@ for (const delayed of [false, true]) {
     const waiting = node.inject(soap11(RUN))
     await sent
     const report = { status: '5.1.1', text: 'no such user', delayed }
-    const said = { report, inReplyTo: [id], answerable: 'never' } as const
-    t.deepEqual(await node.inject('', said), { kind: 'accepted' })
+    const options = { report, inReplyTo: [id], answerable: 'never' } as const
+    t.deepEqual(await node.inject('', options), { kind: 'accepted' })
     if (delayed) {
       await node.inject(DONE, { inReplyTo: [id], replyTo: 'mailto:n@b.example' })
       t.is(readOutcome(await waiting).text, DONE)

@@ -9,9 +9,9 @@ import {
   call,
   ended,
   nodeWith as made,
+  outcomeText,
   pastItsTime,
   RUN,
-  textOf,
 } from '../support/nodes/identified.js'
 import { T } from '../support/nodes/marking.js'
 import { MemoryQueue } from '../support/nodes/memory-queue.js'
@@ -23,8 +23,8 @@ import { soap11 } from '../support/wire/envelopes.js'
 const queues: TestNode['queue'][] = []
 test.after.always(() => Promise.all(queues.map((queue) => queue.close())))
 
-const nodeWith = (...given: Parameters<typeof made>) => {
-  const node = made(...given)
+const nodeWith = (...args: Parameters<typeof made>) => {
+  const node = made(...args)
   queues.push(node.queue)
   return node
 }
@@ -46,8 +46,8 @@ test('a run past its time: a fault at once, and its reply is the outcome once it
   const run = await pastItsTime(node)
   held.open()
   t.like(await node.queue.ended(run, soon()), { state: 'done' })
-  t.regex(textOf(await node.inject(call())), /<m:late>yes</)
-  t.regex(textOf(await node.inject('', { pickUp: run })), /<m:late>yes</)
+  t.regex(outcomeText(await node.inject(call())), /<m:late>yes</)
+  t.regex(outcomeText(await node.inject('', { pickUp: run })), /<m:late>yes</)
   t.is(runs, 1)
 })
 
@@ -104,7 +104,7 @@ test('where the outcome cannot be kept the caller is told to come again, and get
   t.like(await node.inject(call()), { kind: 'refused', refusal: 'unavailable' })
   const again = node.inject(call())
   queue.keeps.open()
-  t.regex(textOf(await again), /<m:runs>1</)
+  t.regex(outcomeText(await again), /<m:runs>1</)
   t.is(runs, 1)
 })
 
@@ -155,7 +155,7 @@ test('a run past its time that throws in the end is open again, and was not befo
   t.is(runs, 1)
   held.open()
   t.like(await node.queue.ended(run, soon()), { state: 'done' })
-  t.regex(textOf(await node.inject(call())), /<m:runs>2</)
+  t.regex(outcomeText(await node.inject(call())), /<m:runs>2</)
 })
 
 test('evidence of the answer that cannot be kept: come again, and what comes again gets the outcome', async (t) => {
@@ -168,7 +168,7 @@ test('evidence of the answer that cannot be kept: come again, and what comes aga
     probe: async () => undefined,
     close: async () => undefined,
   }
-  const given = { ...(await people()), soap: '1.1', form: 'wss', at: Date.now() } as const
+  const kit = { ...(await people()), soap: '1.1', form: 'wss', at: Date.now() } as const
   const plugin = {
     operations: [
       {
@@ -180,17 +180,17 @@ test('evidence of the answer that cannot be kept: come again, and what comes aga
       },
     ],
   }
-  const settings = [securityOf(t, given, [{ require: 'non-repudiation' }])]
+  const settings = [securityOf(t, kit, [{ require: 'non-repudiation' }])]
   const node = makeNode({ marking: plugin }, { settings, evidence })
   queues.push(node.queue)
-  const certificate = factsOf(given.alice.certificate)
+  const certificate = factsOf(kit.alice.certificate)
   const by = { peer: { tls: { protocol: 'TLSv1.3', certificate } }, idempotencyKey: 'one' }
-  const anew = (later: number) => write(letter({ ...given, at: given.at + later }))
+  const anew = (later: number) => write(letter({ ...kit, at: kit.at + later }))
   state.fails = true
   t.like(await node.inject(anew(0), by), { kind: 'refused', refusal: 'unavailable' })
   t.like(await node.inject(anew(1), by), { kind: 'refused', refusal: 'unavailable' })
   state.fails = false
-  t.regex(textOf(await node.inject(anew(2), by)), /run 1/)
+  t.regex(outcomeText(await node.inject(anew(2), by)), /run 1/)
   t.is(runs, 1)
 })
 

@@ -1,16 +1,16 @@
 /** Which calls run at once and which as jobs; both claim in one name space, so that whoever comes second gets the outcome of the first. */
 import test from 'ava'
 import type { Operation } from '../../src/plugin.js'
-import { call, nodeWith as made, RUN, textOf, WSA } from '../support/nodes/identified.js'
+import { call, nodeWith as made, outcomeText, RUN, WSA } from '../support/nodes/identified.js'
 import { MemoryQueue } from '../support/nodes/memory-queue.js'
-import type { Said } from '../support/nodes/messages.js'
+import type { MessageOptions } from '../support/nodes/messages.js'
 import type { TestNode } from '../support/nodes/node.js'
 
 const queues: TestNode['queue'][] = []
 test.after.always(() => Promise.all(queues.map((queue) => queue.close())))
 
-const nodeWith = (...given: Parameters<typeof made>) => {
-  const node = made(...given)
+const nodeWith = (...args: Parameters<typeof made>) => {
+  const node = made(...args)
   queues.push(node.queue)
   return node
 }
@@ -23,7 +23,7 @@ test('another message under the same identity is refused, also where the first t
   })
   await node.inject(call())
   const other = await node.inject(call('urn:uuid:1', RUN.replace('1', '2')))
-  t.regex(textOf(other), /DuplicateMessageID|InvalidAddressingHeader/)
+  t.regex(outcomeText(other), /DuplicateMessageID|InvalidAddressingHeader/)
 })
 
 for (const first of ['at once', 'by Prefer'] as const) {
@@ -36,7 +36,7 @@ for (const first of ['at once', 'by Prefer'] as const) {
       },
     })
     const ways = first === 'at once' ? [{}, { patience: 60_000 }] : [{ patience: 60_000 }, {}]
-    for (const way of ways) t.regex(textOf(await node.inject(call(), way)), /<m:runs>1</)
+    for (const way of ways) t.regex(outcomeText(await node.inject(call(), way)), /<m:runs>1</)
     t.is(runs, 1)
   })
 }
@@ -53,7 +53,7 @@ for (const first of ['inline', 'queue'] as const) {
       first === 'inline' ? (['inline', 'queue'] as const) : (['queue', 'inline'] as const)
     for (const dispatch of ways) {
       const node = nodeWith({ dispatch, invoke }, { queue })
-      t.regex(textOf(await node.inject(call())), /<m:runs>1</)
+      t.regex(outcomeText(await node.inject(call())), /<m:runs>1</)
     }
     t.is(runs, 1)
   })
@@ -73,13 +73,17 @@ test('one name space: what threw at once is run by the queue when it comes again
   t.is((await node('queue').inject(call())).kind, 'fault')
   t.is(runs, 2)
   t.is((await queue.admin.list({ state: ['dead'] })).length, 1)
-  t.regex(textOf(await node('inline').inject(call())), /<m:runs>3</)
+  t.regex(outcomeText(await node('inline').inject(call())), /<m:runs>3</)
 })
 
 test('mail, one-way, and answers that go elsewhere are for the queue; what waits is not', async (t) => {
-  const kinds = async (operation: Partial<Operation>, envelope: string, said: Said = {}) => {
+  const kinds = async (
+    operation: Partial<Operation>,
+    envelope: string,
+    options: MessageOptions = {},
+  ) => {
     const node = nodeWith({ invoke: () => ({}), ...operation }, { settings: REPLIES })
-    await node.inject(envelope, said)
+    await node.inject(envelope, options)
     for (;;) {
       const [found] = await node.queue.admin.list({})
       if (found) return found.kind

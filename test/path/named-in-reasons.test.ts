@@ -1,6 +1,6 @@
 /** What a fault names of what was sent: the entry that no operation has, and mandatory blocks that nobody understood. */
 import test from 'ava'
-import { clarkName, textOf } from '../../src/xml/tree.js'
+import { clarkName, elementText } from '../../src/xml/tree.js'
 import { MailClient } from '../support/mail/client.js'
 import { chainOfDaemons } from '../support/nodes/chain-of-daemons.js'
 import { block, mark, marking, T } from '../support/nodes/marking.js'
@@ -147,8 +147,8 @@ for (const { name, post, envelope, sender } of VERSIONS) {
     const [, namespace = ''] = RELIABLE
     const heard = await post(plain.url, createSequence(namespace), ADDRESSED)
     t.is(heard.fault.reason, NOT_SPOKEN)
-    const known = await post(url, mark('a', 'Missing'), ADDRESSED)
-    t.regex(known.fault.reason, /Missing\.$/)
+    const existing = await post(url, mark('a', 'Missing'), ADDRESSED)
+    t.regex(existing.fault.reason, /Missing\.$/)
   })
 }
 
@@ -196,5 +196,5 @@ function problemOf({ envelope, fault }: Heard): string {
 
 function relatesTo({ envelope }: Heard): string | undefined {
   const found = envelope.blocks.find((one) => clarkName(one) === `{${WSA}}RelatesTo`)
-  return found && textOf(found)
+  return found && elementText(found)
 }

@@ -32,7 +32,7 @@ interface Partner {
   repair(): void
 }
 
-interface Given {
+interface Setup {
   readonly mode?: 'store' | 'request-reply'
   /** Of the destination. */
   readonly retry?: object
@@ -41,7 +41,7 @@ interface Given {
 }
 
 /** A node whose route leads to a partner that is down. */
-function down({ mode = 'store', retry = {}, breaker = {}, settings = [] }: Given): Partner {
+function down({ mode = 'store', retry = {}, breaker = {}, settings = [] }: Setup): Partner {
   let [tried, up] = [0, false]
   const next: Transport = {
     name: 'next',
@@ -80,7 +80,7 @@ function down({ mode = 'store', retry = {}, breaker = {}, settings = [] }: Given
   }
 }
 
-function textOf(outcome: Outcome): string {
+function outcomeText(outcome: Outcome): string {
   return 'message' in outcome ? Buffer.from(outcome.message.body).toString() : outcome.kind
 }
 
@@ -124,9 +124,9 @@ test('while the breaker is open no caller waits for the answer, whatever it pref
   // Its failed attempt opens the breaker, and is told.
   t.like(await node.inject(RUN), { kind: 'fault', code: 'Server' })
   await until(async () => /is not tried/.test((await node.queue.admin.list({}))[0]?.cause ?? ''))
-  const told = await node.inject(RUN)
-  t.like(told, { kind: 'fault', code: 'Server' })
-  t.regex(textOf(told), NOT_FINISHED)
+  const outcomes = await node.inject(RUN)
+  t.like(outcomes, { kind: 'fault', code: 'Server' })
+  t.regex(outcomeText(outcomes), NOT_FINISHED)
   t.is((await node.inject(RUN, { patience: HOUR })).kind, 'pending')
   t.is(tried(), 1)
 })
@@ -136,8 +136,8 @@ test('a caller that waits is told once its message is kept from a destination', 
   const settings = [`queue.wait=${HOUR}ms`, 'queue.concurrency=1']
   const { node, tried } = down({ mode: 'request-reply', retry: { attempts: 9 }, breaker, settings })
   // The second one is taken before the first one has failed, and never tried.
-  const told = await Promise.all([node.inject(RUN), node.inject(RUN)])
-  for (const each of told) t.regex(textOf(each), NOT_FINISHED)
+  const outcomes = await Promise.all([node.inject(RUN), node.inject(RUN)])
+  for (const each of outcomes) t.regex(outcomeText(each), NOT_FINISHED)
   t.is(tried(), 1)
 })
 

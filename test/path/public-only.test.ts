@@ -3,7 +3,7 @@ import test from 'ava'
 import type { FindRoute } from '../../src/path/parts/onward.js'
 import { SoapFault } from '../../src/plugin.js'
 import type { Outcome } from '../../src/transport.js'
-import type { Said } from '../support/nodes/messages.js'
+import type { MessageOptions } from '../support/nodes/messages.js'
 import { makeNode } from '../support/nodes/node.js'
 import { onwardTo } from '../support/nodes/onward.js'
 import { NS12, soap11, soap12 } from '../support/wire/envelopes.js'
@@ -40,7 +40,7 @@ function node(findRoute?: FindRoute) {
     },
     findRoute ? { findRoute } : {},
   )
-  const unknown = (envelope: string, more: Said = {}) =>
+  const unknown = (envelope: string, more: MessageOptions = {}) =>
     made.inject(envelope, { destination: 'q', admission: { senders: [], open: true }, ...more })
   return { ...made, ran, unknown }
 }
@@ -75,8 +75,8 @@ for (const [name, envelope] of [
     const mediaType = envelope.includes(NS12) ? 'application/soap+xml' : 'text/xml'
     t.deepEqual(await unknown(envelope, { mediaType }), FORBIDDEN)
     t.deepEqual(ran, [])
-    const known = await inject(envelope, { destination: 'q', mediaType })
-    t.true(known.kind === 'fault' || known.kind === 'reply', known.kind)
+    const outcome = await inject(envelope, { destination: 'q', mediaType })
+    t.true(outcome.kind === 'fault' || outcome.kind === 'reply', outcome.kind)
   })
 }
 

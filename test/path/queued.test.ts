@@ -3,8 +3,8 @@
 import test from 'ava'
 import { element, HeldBinary, type Operation, SoapFault } from '../../src/plugin.js'
 import type { Outcome, Packaging } from '../../src/transport.js'
-import { endedJobs, textOf } from '../support/jobs.js'
-import type { Said } from '../support/nodes/messages.js'
+import { decoded, endedJobs } from '../support/jobs.js'
+import type { MessageOptions } from '../support/nodes/messages.js'
 import { makeNode, type NodeOptions, type TestNode } from '../support/nodes/node.js'
 import { soap11 } from '../support/wire/envelopes.js'
 
@@ -15,9 +15,9 @@ const queues: TestNode['queue'][] = []
 // What still runs then keeps this process no longer.
 test.after.always(() => Promise.all(queues.map((queue) => queue.close())))
 
-type Given = Partial<Operation> & Pick<Operation, 'invoke'>
+type TestOperation = Partial<Operation> & Pick<Operation, 'invoke'>
 
-function nodeWith(operation: Given, options: NodeOptions = {}) {
+function nodeWith(operation: TestOperation, options: NodeOptions = {}) {
   const settings = [...FAST, ...(options.settings ?? [])]
   const plugin = { operations: [{ name: '{urn:q}Run', ...operation }] }
   const node = makeNode({ q: plugin }, { ...options, settings })
@@ -25,7 +25,7 @@ function nodeWith(operation: Given, options: NodeOptions = {}) {
   return node
 }
 
-const from = (address: string): Said => ({ peer: { address } })
+const from = (address: string): MessageOptions => ({ peer: { address } })
 
 /** Waits until a job has ended, and tells how. */
 async function end({ queue }: TestNode): Promise<string | undefined> {
@@ -147,13 +147,13 @@ test('a caller is told at once that its message is accepted when the first attem
     },
   })
   const sent = { idempotencyKey: 'k1', answersAt: '/soap/exchanges' }
-  const told = await node.inject(soap11(RUN), sent)
-  if (told.kind !== 'fault') return t.fail(told.kind)
-  t.is(told.code, 'Server')
-  t.true(told.message.body.includes(`>/soap/exchanges/${told.pending}</waybill:Accepted>`))
+  const outcome = await node.inject(soap11(RUN), sent)
+  if (outcome.kind !== 'fault') return t.fail(outcome.kind)
+  t.is(outcome.code, 'Server')
+  t.true(outcome.message.body.includes(`>/soap/exchanges/${outcome.pending}</waybill:Accepted>`))
   t.is(await end(node), 'done')
   t.regex(replyOf(await node.inject(soap11(RUN), sent)), /<m:runs>3<\/m:runs>/)
-  t.regex(replyOf(await node.inject('', { pickUp: told.pending ?? '' })), /<m:runs>3<\/m:runs>/)
+  t.regex(replyOf(await node.inject('', { pickUp: outcome.pending ?? '' })), /<m:runs>3<\/m:runs>/)
   t.is(runs, 3)
 })
 
@@ -167,8 +167,8 @@ test('a caller that prefers to wait waits for the attempt that succeeds', async 
       return { runs: String(runs) }
     },
   })
-  const told = await node.inject(soap11(RUN), { patience: 60_000 })
-  t.regex(replyOf(told), /<m:runs>3<\/m:runs>/)
+  const outcome = await node.inject(soap11(RUN), { patience: 60_000 })
+  t.regex(replyOf(outcome), /<m:runs>3<\/m:runs>/)
 })
 
 test('an operation that always fails becomes a dead letter with its envelope and its history, and its caller gets a fault', async (t) => {
@@ -184,7 +184,7 @@ test('an operation that always fails becomes a dead letter with its envelope and
   t.notRegex(replyOf(outcome), /database/)
   const [dead] = await node.queue.admin.list({ state: ['dead'] })
   const detail = await node.queue.admin.show(dead?.id ?? '')
-  t.is(textOf(detail?.body), sent)
+  t.is(decoded(detail?.body), sent)
   t.deepEqual(
     detail?.history.map(({ attempt }) => attempt),
     [1, 2, 3],
@@ -225,10 +225,10 @@ test('a sender that prefers not to wait gets pending at once, and fetches the re
       return { done: 'yes' }
     },
   })
-  const told = await node.inject(soap11(RUN), { patience: 0 })
-  if (told.kind !== 'pending') return t.fail(told.kind)
-  const pickUp = () => node.inject('', { pickUp: told.exchange })
-  t.deepEqual(await pickUp(), told)
+  const outcome = await node.inject(soap11(RUN), { patience: 0 })
+  if (outcome.kind !== 'pending') return t.fail(outcome.kind)
+  const pickUp = () => node.inject('', { pickUp: outcome.exchange })
+  t.deepEqual(await pickUp(), outcome)
   go()
   await end(node)
   t.regex(replyOf(await pickUp()), /<m:done>yes/)
@@ -237,8 +237,8 @@ test('a sender that prefers not to wait gets pending at once, and fetches the re
 
 test('a sender whose wait is over is told that the answer is pending', async (t) => {
   const node = nodeWith({ dispatch: 'queue', invoke: () => new Promise(() => undefined) })
-  const told = await node.inject(soap11(RUN), { patience: 20 })
-  t.is(told.kind, 'pending')
+  const outcome = await node.inject(soap11(RUN), { patience: 20 })
+  t.is(outcome.kind, 'pending')
 })
 
 test('a sender that waits is told that the answer is pending when the node stops', async (t) => {

@@ -17,7 +17,7 @@ function nodeOf() {
   return { ...makeNode({ echo: plugin }, { settings }), marks }
 }
 
-for (const [what, said, held] of [
+for (const [what, options, held] of [
   ['the second of two', { recipients: [OTHER.to, ORDERS], reference: OTHER }, true],
   ['the only one', { recipients: [ORDERS], reference: OTHER }, true],
   ['none', { recipients: [OTHER.to], reference: OTHER }, false],
@@ -26,8 +26,8 @@ for (const [what, said, held] of [
 ] as const) {
   test(`a policy of a mailbox that is ${what}: ${held ? 'holds' : 'does not hold'}`, async (t) => {
     const { inject, marks } = nodeOf()
-    t.is((await inject(soap11(mark('clear')), said)).kind, held ? 'fault' : 'reply')
-    t.is((await inject(soap11(mark('tls')), { ...said, peer: TLS })).kind, 'reply')
+    t.is((await inject(soap11(mark('clear')), options)).kind, held ? 'fault' : 'reply')
+    t.is((await inject(soap11(mark('tls')), { ...options, peer: TLS })).kind, 'reply')
     t.deepEqual([...marks], held ? ['tls'] : ['clear', 'tls'])
   })
 }

@@ -28,7 +28,7 @@ const ONWARD: Onward = {
 }
 
 /** A node that has sent requests to alice, whose answers it takes only if she has signed them. */
-async function asking(t: ExecutionContext, given: Kit) {
+async function asking(t: ExecutionContext, kit: Kit) {
   const sent: OutboundMessage[] = []
   const waiting: (() => void)[] = []
   const transport: Transport = {
@@ -39,11 +39,11 @@ async function asking(t: ExecutionContext, given: Kit) {
     close: async () => undefined,
     async send(message) {
       sent.push(message)
-      for (const tell of waiting.splice(0)) tell()
+      for (const resolve of waiting.splice(0)) resolve()
       return undefined
     },
   }
-  const folder = folderOf(t, { 'alice.pem': given.alice.pem, 'bob.pem': given.bob.pem })
+  const folder = folderOf(t, { 'alice.pem': kit.alice.pem, 'bob.pem': kit.bob.pem })
   const signs = (name: string) => ({ signs: { certificates: [join(folder, name)] } })
   const peers = { alice: signs('alice.pem'), bob: signs('bob.pem') }
   const policy = { destination: 'next', require: 'signature', peers: ['alice'] }
@@ -81,18 +81,18 @@ const refused: Outcome = { kind: 'refused', refusal: 'forbidden' }
 
 for (const [what, forge] of [
   ['is not signed', () => soap11(mark('unsigned'))],
-  ['a stranger has signed', (given: Kit) => write(letter(given, [], given.mallory))],
-  ['another peer has signed', (given: Kit) => write(letter(given, [], given.bob))],
-  ['was altered', (given: Kit) => write(letter(given)).replace(HONEST, 'altered')],
-  ['was wrapped', (given: Kit) => write({ ...letter(given), body: forgedBody(given) })],
+  ['a stranger has signed', (kit: Kit) => write(letter(kit, [], kit.mallory))],
+  ['another peer has signed', (kit: Kit) => write(letter(kit, [], kit.bob))],
+  ['was altered', (kit: Kit) => write(letter(kit)).replace(HONEST, 'altered')],
+  ['was wrapped', (kit: Kit) => write({ ...letter(kit), body: forgedBody(kit) })],
 ] as const) {
   test(`an answer that ${what} is refused, and the right one is awaited still`, async (t) => {
-    const given = await kit()
-    const { ask, answer, queue } = await asking(t, given)
+    const input = await kit()
+    const { ask, answer, queue } = await asking(t, input)
     const { answered, id } = await ask()
-    t.like(await answer(id, forge(given)), refused)
+    t.like(await answer(id, forge(input)), refused)
     t.is((await queue.find(id))?.state, 'waiting')
-    t.deepEqual(await answer(id, write(letter(given))), { kind: 'accepted' })
+    t.deepEqual(await answer(id, write(letter(input))), { kind: 'accepted' })
     const outcome = await answered
     t.is(outcome.kind, 'reply')
     t.true(outcome.kind === 'reply' && outcome.message.body.includes(HONEST))
@@ -100,30 +100,30 @@ for (const [what, forge] of [
 }
 
 test('an answer that has come before is refused, whichever request it says it answers', async (t) => {
-  const given = await kit()
-  const { ask, answer, queue } = await asking(t, given)
+  const input = await kit()
+  const { ask, answer, queue } = await asking(t, input)
   const first = await ask()
-  const text = write(letter(given))
+  const text = write(letter(input))
   t.deepEqual(await answer(first.id, text), { kind: 'accepted' })
   t.is((await first.answered).kind, 'reply')
   const second = await ask()
   t.like(await answer(second.id, text), refused)
   t.is((await queue.find(second.id))?.state, 'waiting')
-  t.deepEqual(await answer(second.id, write(letter({ ...given, at: given.at + 1 }))), {
+  t.deepEqual(await answer(second.id, write(letter({ ...input, at: input.at + 1 }))), {
     kind: 'accepted',
   })
   t.is((await second.answered).kind, 'reply')
 })
 
 test('an answer that relates to another request that waits is refused', async (t) => {
-  const given = await kit()
-  const { ask, answer, queue } = await asking(t, given)
+  const input = await kit()
+  const { ask, answer, queue } = await asking(t, input)
   const addressed = (id: string) =>
     `<a:MessageID xmlns:a="${ADDRESSING_NAMESPACE}">${id}</a:MessageID>`
   const relatesTo = `<a:RelatesTo xmlns:a="${ADDRESSING_NAMESPACE}">urn:first</a:RelatesTo>`
   const first = await ask(addressed('urn:first'))
   const second = await ask(addressed('urn:second'))
-  const text = write({ ...letter(given), before: relatesTo })
+  const text = write({ ...letter(input), before: relatesTo })
   t.like(await answer(second.id, text), refused)
   t.is((await queue.find(second.id))?.state, 'waiting')
   t.deepEqual(await answer(first.id, text), { kind: 'accepted' })
@@ -131,9 +131,9 @@ test('an answer that relates to another request that waits is refused', async (t
 })
 
 test('what names no request that waits is nobody’s answer', async (t) => {
-  const given = await kit()
-  const { ask, answer, queue } = await asking(t, given)
+  const input = await kit()
+  const { ask, answer, queue } = await asking(t, input)
   const { id } = await ask()
-  await answer('01a20515-9838-7ccd-9b1c-19e7f3bd9bac', write(letter(given)))
+  await answer('01a20515-9838-7ccd-9b1c-19e7f3bd9bac', write(letter(input)))
   t.is((await queue.find(id))?.state, 'waiting')
 })

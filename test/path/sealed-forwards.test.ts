@@ -13,8 +13,8 @@ import { gateway, gatewaySettings, MANY_BLOCKS } from '../support/security/gatew
 import { NS11, soap11 } from '../support/wire/envelopes.js'
 
 /** The ultimate receiver, which signs its answers. */
-function answering(t: ExecutionContext, given: Kit) {
-  const settings = gatewaySettings(t, given, [{ name: 'answers', sends: SIGNED }])
+function answering(t: ExecutionContext, kit: Kit) {
+  const settings = gatewaySettings(t, kit, [{ name: 'answers', sends: SIGNED }])
   const node = makeNode({ t: marking().plugin }, { settings, bounds: MANY_BLOCKS })
   t.teardown(() => node.queue.close())
   return node
@@ -25,15 +25,15 @@ async function kit(): Promise<Kit> {
 }
 
 /** A node on the way opens what is addressed to it. */
-const toGateway = (given: Kit) =>
-  write({ ...letter(given), attributes: ` s:mustUnderstand="1" s:actor="${SOAP_11.next}"` })
+const toGateway = (kit: Kit) =>
+  write({ ...letter(kit), attributes: ` s:mustUnderstand="1" s:actor="${SOAP_11.next}"` })
 
-const textOf = (outcome: Outcome) =>
+const contentOf = (outcome: Outcome) =>
   outcome.kind === 'reply' || outcome.kind === 'fault' ? outcome.message.body : outcome.kind
 
 /** True if the node has signed the Body of a text. */
-function isByNode(text: string, given: Kit): boolean {
-  const trust = trustOf({ ...given, alice: given.neighbour })
+function isByNode(text: string, kit: Kit): boolean {
+  const trust = trustOf({ ...kit, alice: kit.neighbour })
   return attempt(text, trust, Date.now()).executed !== undefined
 }
 
@@ -42,23 +42,23 @@ const OUT = { name: 'out', destination: 'next', peers: ['bob'], require: 'signat
 
 for (const mode of ['relay', 'request-reply'] as const) {
   test(`${mode}: requests are signed for the destination, and its signed answers again for the sender`, async (t) => {
-    const given = await kit()
+    const input = await kit()
     const policies = [IN, { ...OUT, sends: { sign: ['Body'] } }]
-    const byBob = () => write(letter(given, [], given.bob))
-    const { inject, sent } = gateway(t, given, mode, policies, byBob)
-    const outcome = await inject(toGateway(given))
-    t.is(outcome.kind, 'reply', textOf(outcome))
+    const byBob = () => write(letter(input, [], input.bob))
+    const { inject, sent } = gateway(t, input, mode, policies, byBob)
+    const outcome = await inject(toGateway(input))
+    t.is(outcome.kind, 'reply', contentOf(outcome))
     t.is(sent.length, 1)
-    t.true(isByNode(String(sent[0]?.body), given))
-    t.true(isByNode(textOf(outcome), given), textOf(outcome))
+    t.true(isByNode(String(sent[0]?.body), input))
+    t.true(isByNode(contentOf(outcome), input), contentOf(outcome))
   })
 
   test(`${mode}: an answer that its destination has not signed reaches nobody`, async (t) => {
-    const given = await kit()
-    const { inject } = gateway(t, given, mode, [IN, OUT], () => soap11(mark('unsigned')))
-    const outcome = await inject(toGateway(given))
+    const input = await kit()
+    const { inject } = gateway(t, input, mode, [IN, OUT], () => soap11(mark('unsigned')))
+    const outcome = await inject(toGateway(input))
     t.is(outcome.kind, 'fault')
-    t.false(textOf(outcome).includes('unsigned'))
+    t.false(contentOf(outcome).includes('unsigned'))
   })
 }
 
@@ -72,30 +72,30 @@ const bySha1 = ({ bob }: Kit) =>
 
 for (const mode of ['relay', 'request-reply'] as const) {
   test(`${mode}: the answer of a destination by a weak algorithm is taken if allow of its peer names it`, async (t) => {
-    const given = await kit()
-    const answer = () => bySha1(given)
-    const strict = gateway(t, given, mode, [IN, OUT], answer)
-    const refused = await strict.inject(toGateway(given))
+    const input = await kit()
+    const answer = () => bySha1(input)
+    const strict = gateway(t, input, mode, [IN, OUT], answer)
+    const refused = await strict.inject(toGateway(input))
     t.is(refused.kind, 'fault')
-    t.false(textOf(refused).includes('by-sha1'))
-    const allowing = gateway(t, given, mode, [IN, OUT], answer, { bob: { allow: ['rsa-sha1'] } })
-    const taken = await allowing.inject(toGateway(given))
-    t.is(taken.kind, 'reply', textOf(taken))
-    t.true(textOf(taken).includes('by-sha1'))
+    t.false(contentOf(refused).includes('by-sha1'))
+    const allowing = gateway(t, input, mode, [IN, OUT], answer, { bob: { allow: ['rsa-sha1'] } })
+    const taken = await allowing.inject(toGateway(input))
+    t.is(taken.kind, 'reply', contentOf(taken))
+    t.true(contentOf(taken).includes('by-sha1'))
   })
 }
 
 test('a destination is sent a password as text without a Timestamp, and what is encrypted first', async (t) => {
-  const given = await kit()
+  const input = await kit()
   const sends = {
     ...{ user: 'me', password: 'open sesame', passwordType: 'text', timestamp: false },
     ...{ sign: ['Body'], encrypt: ['Body'], order: 'encrypt-first', to: 'bob' },
   }
   const policies = [IN, { name: 'out', destination: 'next', sends }]
-  const { inject, sent } = gateway(t, given, 'relay', policies, () => soap11(mark('answer')), {
+  const { inject, sent } = gateway(t, input, 'relay', policies, () => soap11(mark('answer')), {
     url: 'https://next.example/',
   })
-  t.is((await inject(toGateway(given))).kind, 'reply')
+  t.is((await inject(toGateway(input))).kind, 'reply')
   const body = String(sent[0]?.body)
   t.regex(body, /#PasswordText">open sesame</)
   t.notRegex(body, /Timestamp/)
@@ -113,7 +113,7 @@ test(`relay: ${MANY} is told to its sender, and nothing is sent`, async (t) => {
   const node = gateway(t, await kit(), 'relay', policies, () => soap11(mark('answer')))
   const beyond = await node.inject(soap11(mark('done'), blocks(63)))
   t.like(beyond, { kind: 'fault', code: 'Server' })
-  t.false(textOf(beyond).includes('parts'))
+  t.false(contentOf(beyond).includes('parts'))
   t.deepEqual(node.sent, [])
   t.regex(JSON.stringify(node.log), /65 parts cannot be signed/)
   t.is((await node.inject(soap11(mark('done'), blocks(62)))).kind, 'reply')
@@ -132,13 +132,13 @@ test(`store: ${MANY} is a dead letter, whose cause is told`, async (t) => {
 })
 
 test(`answer: ${MANY} is a fault`, async (t) => {
-  const given = await kit()
-  const node = answering(t, given)
-  const known = (count: number) => block('Known').repeat(count)
-  const beyond = await node.inject(soap11(mark('done'), known(63)))
+  const input = await kit()
+  const node = answering(t, input)
+  const blocks = (count: number) => block('Known').repeat(count)
+  const beyond = await node.inject(soap11(mark('done'), blocks(63)))
   t.like(beyond, { kind: 'fault', code: 'Server' })
   t.regex(JSON.stringify(node.log), /65 parts cannot be signed/)
-  const fits = await node.inject(soap11(mark('done'), known(62)))
+  const fits = await node.inject(soap11(mark('done'), blocks(62)))
   t.is(fits.kind, 'reply')
-  t.true(isByNode(textOf(fits), given))
+  t.true(isByNode(contentOf(fits), input))
 })

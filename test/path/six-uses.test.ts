@@ -10,7 +10,7 @@ import { letter, node as peer, sealed } from '../support/security/blocks.js'
 import { certificates } from '../support/security/certificates.js'
 
 const LIST = new URL('../../src/path/lines.js', import.meta.url)
-const PLACE = '[route, target, understand, refuseMissed]'
+const LOCATION = '[route, target, understand, refuseMissed]'
 const COUNTING = `[route, target, understand, refuseMissed, {
   name: 'counting',
   takes: ['document'],
@@ -24,8 +24,8 @@ Object.assign(globalThis, { counted })
 /** Where the list has one step more, before anything that uses it is loaded. */
 async function loaded() {
   const source = readFileSync(fileURLToPath(LIST), 'utf8')
-  if (source.split(PLACE).length !== 2) throw new Error(`the list has not once ${PLACE}`)
-  const data = { url: LIST.href, source: source.replace(PLACE, () => COUNTING) }
+  if (source.split(LOCATION).length !== 2) throw new Error(`the list has not once ${LOCATION}`)
+  const data = { url: LIST.href, source: source.replace(LOCATION, () => COUNTING) }
   register(new URL('../support/mutants/hooks.js', import.meta.url), { data })
   const [{ makeNode }, { onwardTo }, { checkEdit }, { judge }, { Routes }] = await Promise.all([
     import('../support/nodes/node.js'),

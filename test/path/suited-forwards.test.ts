@@ -18,22 +18,27 @@ const SENDS = { sign: ['Body'], encrypt: ['Body'], reference: 'issuer-serial' }
 const OUT = { name: 'out', destination: 'next', peers: ['bob'], require: 'signature' }
 const SECRET = { ...OUT, encrypted: ['Body'], sends: SENDS }
 
-const textOf = (outcome: Outcome) =>
+const contentOf = (outcome: Outcome) =>
   outcome.kind === 'reply' || outcome.kind === 'fault' ? outcome.message.body : outcome.kind
 
 for (const mode of ['relay', 'request-reply'] as const) {
   for (const suite of ['Basic256Sha256', 'Basic128GCM'] as const) {
     test(`${mode}: requests are sent, and answers taken, by ${suite} and by nothing else`, async (t) => {
-      const given = await people()
+      const everyone = await people()
       let by = NAMES[0]
-      const { inject, sent } = gateway(t, given, mode, [{ ...SECRET, suite }], () =>
-        suited(soap11(mark(`by ${by}`)), algorithmsOf(by ?? suite), given.bob, given.neighbour),
+      const { inject, sent } = gateway(t, everyone, mode, [{ ...SECRET, suite }], () =>
+        suited(
+          soap11(mark(`by ${by}`)),
+          algorithmsOf(by ?? suite),
+          everyone.bob,
+          everyone.neighbour,
+        ),
       )
       for (const other of NAMES) {
         by = other
         const outcome = await inject(soap11(mark('asked')))
-        t.is(outcome.kind === 'reply', other === suite, `${other}: ${textOf(outcome)}`)
-        t.is(textOf(outcome).includes(`by ${other}`), other === suite)
+        t.is(outcome.kind === 'reply', other === suite, `${other}: ${contentOf(outcome)}`)
+        t.is(contentOf(outcome).includes(`by ${other}`), other === suite)
       }
       t.is(sent.length, NAMES.length)
       const { uris } = algorithmsOf(suite)
@@ -44,14 +49,14 @@ for (const mode of ['relay', 'request-reply'] as const) {
   }
 
   test(`${mode}: sends.algorithm says by what requests are signed beside a suite`, async (t) => {
-    const given = await people()
+    const everyone = await people()
     const policy = { ...SECRET, sends: { ...SENDS, algorithm: 'rsa-sha256' }, suite: 'Basic256' }
-    const { inject, sent } = gateway(t, given, mode, [policy], () =>
+    const { inject, sent } = gateway(t, everyone, mode, [policy], () =>
       suited(
         soap11(mark('answer')),
         algorithmsOf('Basic256', RSA_SHA256),
-        given.bob,
-        given.neighbour,
+        everyone.bob,
+        everyone.neighbour,
       ),
     )
     t.is((await inject(soap11(mark('asked')))).kind, 'reply')
@@ -60,25 +65,25 @@ for (const mode of ['relay', 'request-reply'] as const) {
   })
 
   test(`${mode}: the suite of a destination is not that of who asks: each has its own`, async (t) => {
-    const given = await people()
+    const everyone = await people()
     const policies = [
       { name: 'in', require: 'signature', sends: { sign: ['Body'] }, suite: 'Basic256Sha256' },
       { ...SECRET, suite: 'Basic192GCM' },
     ]
-    const { inject, sent } = gateway(t, given, mode, policies, () =>
-      suited(soap11(mark('answer')), algorithmsOf('Basic192GCM'), given.bob, given.neighbour),
+    const { inject, sent } = gateway(t, everyone, mode, policies, () =>
+      suited(soap11(mark('answer')), algorithmsOf('Basic192GCM'), everyone.bob, everyone.neighbour),
     )
     const signed = { sign: ['Body'], encrypt: [], actor: NEXT }
-    const asked = suited(
+    const request = suited(
       soap11(mark('asked')),
       { ...algorithmsOf('Basic256Sha256'), ...signed },
-      given.alice,
-      given.neighbour,
+      everyone.alice,
+      everyone.neighbour,
     )
-    const outcome = await inject(asked)
-    t.is(outcome.kind, 'reply', textOf(outcome))
+    const outcome = await inject(request)
+    t.is(outcome.kind, 'reply', contentOf(outcome))
     const sha256 = 'http://www.w3.org/2001/04/xmlenc#sha256'
-    t.true(algorithmsIn(textOf(outcome)).includes(sha256))
+    t.true(algorithmsIn(contentOf(outcome)).includes(sha256))
     const { uris } = algorithmsOf('Basic192GCM')
     t.true(uris.every((uri) => algorithmsIn(String(sent[0]?.body)).includes(uri)))
   })

@@ -21,7 +21,9 @@ const CASES: readonly Case[] = SURROUNDINGS.flatMap((surrounding, index) =>
   ['Taken', 'Kept', 'Changed', 'None'].map((local) => {
     const { soap, text, encode = Buffer.from, goes = (all: string) => all } = surrounding
     const key = `${local}-${index}`
-    const came = text(key, (prefix) => (local === 'None' ? '' : blockOf(local, key, soap, prefix)))
+    const received = text(key, (prefix) =>
+      local === 'None' ? '' : blockOf(local, key, soap, prefix),
+    )
     const went = text(key, (prefix) => {
       if (local === 'Kept') return blockOf(local, key, soap, prefix)
       return local === 'Changed' ? `<t:Another xmlns:t="${CELLS}">${key}</t:Another>` : ''
@@ -30,7 +32,7 @@ const CASES: readonly Case[] = SURROUNDINGS.flatMap((surrounding, index) =>
       ...surrounding,
       key,
       ours: local !== 'None',
-      bytes: encode(came),
+      bytes: encode(received),
       expected: Buffer.from(goes(went)),
     }
   }),

@@ -72,9 +72,9 @@ function bodyOf(outcome: Outcome): string {
 for (const form of ['wss', 'soap-dsig'] as const) {
   for (const soap of ['1.1', '1.2'] as const) {
     test(`signature: what a peer has signed is done, by ${form} in SOAP ${soap}`, async (t) => {
-      const given = await kit(form, soap)
-      const { inject, marks } = nodeOf(t, given, { require: 'signature' })
-      const outcome = await inject(write(letter(given)), {
+      const setup = await kit(form, soap)
+      const { inject, marks } = nodeOf(t, setup, { require: 'signature' })
+      const outcome = await inject(write(letter(setup)), {
         mediaType: soap === '1.1' ? 'text/xml' : 'application/soap+xml',
       })
       t.is(outcome.kind, 'reply', bodyOf(outcome))
@@ -96,9 +96,9 @@ test('signature: what nobody has signed is refused, and its sender hears no reas
 })
 
 test('a stranger’s signature gets the answer that no signature gets', async (t) => {
-  const given = await kit()
-  const { inject, marks } = nodeOf(t, given, { require: 'signature' })
-  const strangers = letter(given, [], given.mallory)
+  const setup = await kit()
+  const { inject, marks } = nodeOf(t, setup, { require: 'signature' })
+  const strangers = letter(setup, [], setup.mallory)
   const outcome = await inject(write(strangers))
   t.is(outcome.kind, 'fault')
   t.true(bodyOf(outcome).includes(REFUSED))
@@ -107,18 +107,18 @@ test('a stranger’s signature gets the answer that no signature gets', async (t
 })
 
 test('peers: a known peer that the policy does not name is refused', async (t) => {
-  const given = await kit()
-  const { inject, marks } = nodeOf(t, given, { require: 'signature', peers: ['bob'] })
-  t.is((await inject(write(letter(given)))).kind, 'fault')
+  const setup = await kit()
+  const { inject, marks } = nodeOf(t, setup, { require: 'signature', peers: ['bob'] })
+  t.is((await inject(write(letter(setup)))).kind, 'fault')
   t.is(marks.size, 0)
 })
 
 test('calls: a peer may call what its entry says, whatever the policy', async (t) => {
-  const given = await kit()
-  const { inject, marks } = nodeOf(t, given, { require: 'anonymous' })
-  t.is((await inject(write(letter(given, [], given.bob)))).kind, 'fault')
+  const setup = await kit()
+  const { inject, marks } = nodeOf(t, setup, { require: 'anonymous' })
+  t.is((await inject(write(letter(setup, [], setup.bob)))).kind, 'fault')
   t.is(marks.size, 0)
-  t.is((await inject(write(letter(given)))).kind, 'reply')
+  t.is((await inject(write(letter(setup)))).kind, 'reply')
 })
 
 const TLS: Peer = { tls: { protocol: 'TLSv1.3' } }
@@ -155,9 +155,9 @@ test('path: a policy of a plugin holds for its operations wherever they are call
 })
 
 test('several levels: all must be met', async (t) => {
-  const given = await kit()
-  const { inject } = nodeOf(t, given, { require: ['tls', 'signature'] })
-  const text = write(letter(given))
+  const setup = await kit()
+  const { inject } = nodeOf(t, setup, { require: ['tls', 'signature'] })
+  const text = write(letter(setup))
   t.is((await inject(text)).kind, 'fault')
   t.is((await inject(text, { peer: TLS })).kind, 'reply')
 })
@@ -181,12 +181,12 @@ function kept(fails = false) {
 }
 
 test('non-repudiation: both messages are kept, and the answer is kept as it is sent', async (t) => {
-  const given = await kit()
+  const setup = await kit()
   const { entries, evidence } = kept()
   const policy = { require: 'non-repudiation', sends: { sign: ['Body'] } }
-  const { inject } = nodeOf(t, given, policy, evidence)
-  const text = write(letter(given))
-  const outcome = await inject(text, { peer: aliceByTls(given) })
+  const { inject } = nodeOf(t, setup, policy, evidence)
+  const text = write(letter(setup))
+  const outcome = await inject(text, { peer: aliceByTls(setup) })
   t.is(outcome.kind, 'reply', bodyOf(outcome))
   const [received, sent, ...more] = entries
   t.is(more.length, 0)
@@ -202,25 +202,25 @@ test('non-repudiation: both messages are kept, and the answer is kept as it is s
 })
 
 test('non-repudiation: what cannot be kept is not done, and is done when it comes again', async (t) => {
-  const given = await kit()
+  const setup = await kit()
   const { evidence, state } = kept(true)
-  const { inject, marks } = nodeOf(t, given, { require: 'non-repudiation' }, evidence)
-  const text = write(letter(given))
-  const outcome = await inject(text, { peer: aliceByTls(given) })
+  const { inject, marks } = nodeOf(t, setup, { require: 'non-repudiation' }, evidence)
+  const text = write(letter(setup))
+  const outcome = await inject(text, { peer: aliceByTls(setup) })
   t.is(outcome.kind === 'refused' && outcome.refusal, 'unavailable')
   t.is(marks.size, 0)
   state.fails = false
-  t.is((await inject(text, { peer: aliceByTls(given) })).kind, 'reply')
+  t.is((await inject(text, { peer: aliceByTls(setup) })).kind, 'reply')
   t.is(marks.size, 1)
 })
 
 test('non-repudiation: an answer that cannot be kept is not passed on, and is taken when it comes again', async (t) => {
-  const given = await kit()
+  const setup = await kit()
   const { entries, evidence, state } = kept()
-  const text = write(letter(given, [], given.bob))
+  const text = write(letter(setup, [], setup.bob))
   const policy = { destination: 'next', require: 'non-repudiation', peers: ['bob'] }
-  const { inject, sent } = gateway(t, given, 'relay', [policy], () => text, {
-    peer: { tls: { protocol: 'TLSv1.3', certificate: factsOf(given.bob.certificate) } },
+  const { inject, sent } = gateway(t, setup, 'relay', [policy], () => text, {
+    peer: { tls: { protocol: 'TLSv1.3', certificate: factsOf(setup.bob.certificate) } },
     evidence: {
       ...evidence,
       append: (entry) => (entry.direction === 'sent' ? Promise.resolve() : evidence.append(entry)),
@@ -237,22 +237,22 @@ test('non-repudiation: an answer that cannot be kept is not passed on, and is ta
 })
 
 test('non-repudiation: a signature without the client certificate of the same subject is not enough', async (t) => {
-  const given = await kit()
+  const setup = await kit()
   const { entries, evidence } = kept()
-  const { inject, marks } = nodeOf(t, given, { require: 'non-repudiation' }, evidence)
-  t.is((await inject(write(letter(given)))).kind, 'fault')
-  t.is((await inject(write(letter(given)), { peer: CERTIFIED })).kind, 'fault')
-  t.is((await inject(soap11(mark('a')), { peer: aliceByTls(given) })).kind, 'fault')
+  const { inject, marks } = nodeOf(t, setup, { require: 'non-repudiation' }, evidence)
+  t.is((await inject(write(letter(setup)))).kind, 'fault')
+  t.is((await inject(write(letter(setup)), { peer: CERTIFIED })).kind, 'fault')
+  t.is((await inject(soap11(mark('a')), { peer: aliceByTls(setup) })).kind, 'fault')
   t.is(marks.size + entries.length, 0)
 })
 
 for (const form of ['wss', 'soap-dsig'] as const) {
   test(`seal: an answer is signed by ${form}, a fault after the policy was met too, and one before is not`, async (t) => {
-    const given = await kit(form)
+    const setup = await kit(form)
     const sends = { form, sign: ['Body'] }
-    const { inject } = nodeOf(t, given, { require: 'signature', sends })
-    const trust = trustOf({ ...given, alice: given.neighbour })
-    const reply = bodyOf(await inject(write(letter(given))))
+    const { inject } = nodeOf(t, setup, { require: 'signature', sends })
+    const trust = trustOf({ ...setup, alice: setup.neighbour })
+    const reply = bodyOf(await inject(write(letter(setup))))
     t.true(attempt(reply, trust, Date.now()).executed !== undefined, reply)
     t.is(attempt(reply, trust, Date.now()).verdict.form, form)
     const unmet = bodyOf(await inject(soap11(mark('unsigned'))))
@@ -261,9 +261,9 @@ for (const form of ['wss', 'soap-dsig'] as const) {
 }
 
 test('replays: the same signed message counts once', async (t) => {
-  const given = await kit()
-  const { inject } = nodeOf(t, given, { require: 'signature', replays: 'dated' })
-  const text = write(letter(given))
+  const setup = await kit()
+  const { inject } = nodeOf(t, setup, { require: 'signature', replays: 'dated' })
+  const text = write(letter(setup))
   t.is((await inject(text)).kind, 'reply')
   const again = await inject(text)
   t.is(again.kind, 'fault')
@@ -271,9 +271,9 @@ test('replays: the same signed message counts once', async (t) => {
 })
 
 test('replays: under the same identification it is answered as before, and under another one refused', async (t) => {
-  const given = await kit()
-  const { inject } = nodeOf(t, given, { require: 'signature', operation: `{${T}}Mark` })
-  const text = write(letter(given))
+  const setup = await kit()
+  const { inject } = nodeOf(t, setup, { require: 'signature', operation: `{${T}}Mark` })
+  const text = write(letter(setup))
   const keyed = { idempotencyKey: 'one', patience: 5_000 }
   const first = await inject(text, keyed)
   t.is(first.kind, 'reply')
@@ -283,9 +283,9 @@ test('replays: under the same identification it is answered as before, and under
 })
 
 test('replays: refuse means every repetition', async (t) => {
-  const given = await kit()
-  const { inject } = nodeOf(t, given, { require: 'signature', replays: 'refuse' })
-  const text = write(letter(given))
+  const setup = await kit()
+  const { inject } = nodeOf(t, setup, { require: 'signature', replays: 'refuse' })
+  const text = write(letter(setup))
   const keyed = { idempotencyKey: 'one', patience: 5_000 }
   t.is((await inject(text, keyed)).kind, 'reply')
   t.is((await inject(text, keyed)).kind, 'fault')

@@ -29,7 +29,7 @@ const VERSIONS = [
   ['1.2', OWN_12],
 ] as const
 
-const textOf = ({ onward }: Landed) =>
+const contentOf = ({ onward }: Landed) =>
   onward.map((one) => Buffer.from(one.body ?? []).toString('utf8'))
 
 for (const [over, open] of Object.entries({ memory: overMemory, HTTP: overHttp, mail: overMail })) {
@@ -48,7 +48,7 @@ for (const [over, open] of Object.entries({ memory: overMemory, HTTP: overHttp, 
           block('Taken', 'no', NEXT[other as '1.1' | '1.2']) +
           `<t:Taken xmlns:t="${CELLS}" xmlns:f="${theirs}" ${NEXT[soap].replace('s:', 'f:')}>no</t:Taken>`
         const landed = await pass(key, ours + foreign, { soapAction: 'urn:act' })
-        t.deepEqual(textOf(landed), [envelope(namespace, body(key), foreign)])
+        t.deepEqual(contentOf(landed), [envelope(namespace, body(key), foreign)])
         t.deepEqual(processed, [key])
         t.is(landed.onward[0]?.mediaType, TYPES[soap])
         t.is(landed.onward[0]?.action, 'urn:act')
@@ -61,7 +61,7 @@ for (const [over, open] of Object.entries({ memory: overMemory, HTTP: overHttp, 
         const relayed = block('Unheard', 'r', `${NEXT[soap]} s:relay="true"`)
         const went = await pass(`${key}-relay`, relayed + foreign)
         const kept = soap === '1.2' ? relayed : ''
-        t.deepEqual(textOf(went), [envelope(namespace, body(`${key}-relay`), kept + foreign)])
+        t.deepEqual(contentOf(went), [envelope(namespace, body(`${key}-relay`), kept + foreign)])
       })
     }
   }
@@ -75,7 +75,9 @@ for (const [over, open] of Object.entries({ memory: overMemory, HTTP: overHttp, 
       const key = `own-${index}`
       const empty = envelope(namespace, body(key))
       const hop = `<r:Hops xmlns:r="urn:waybill:route" ${NEXT[soap]}${soap === '1.2' ? ' s:relay="true"' : ''}><r:Hop node="urn:a"/></r:Hops>`
-      t.deepEqual(textOf(await send({ key, body: empty })), [envelope(namespace, body(key), hop)])
+      t.deepEqual(contentOf(await send({ key, body: empty })), [
+        envelope(namespace, body(key), hop),
+      ])
     }
   })
 }

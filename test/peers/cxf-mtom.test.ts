@@ -52,10 +52,10 @@ for (const soap of ['1.1', '1.2'] as const) {
     const last = await lastNode(t, [{ ...SIGNED, sends: { sign: ['Body'] } }])
     const { result } = await give(t, last.url, soap)
     t.is(result, 'the same bytes', JSON.stringify(last.log.at(-1)))
-    const came = last.came.at(-1)
-    t.is(came?.packaging, 'xop')
+    const message = last.received.at(-1)
+    t.is(message?.packaging, 'xop')
     // The token and the content.
-    t.is(came?.attachments.length, 2)
+    t.is(message?.attachments.length, 2)
   })
 
   test.serial(`SOAP ${soap}: CXF signs and encrypts by MTOM, and opens the answer`, async (t) => {
@@ -65,7 +65,7 @@ for (const soap of ['1.1', '1.2'] as const) {
     ])
     const { result } = await give(t, last.url, soap, { encrypts: 'yes' })
     t.is(result, 'the same bytes', JSON.stringify(last.log.at(-1)))
-    t.true((last.came.at(-1)?.attachments.length ?? 0) >= 2)
+    t.true((last.received.at(-1)?.attachments.length ?? 0) >= 2)
   })
 
   test.serial(`SOAP ${soap}: the same behind a node that sends it on`, async (t) => {

@@ -16,26 +16,26 @@ securedCells(secured, 'cxf', {
 
 for (const suite of ['Basic256Sha256', 'Basic128GCM', 'Basic256GCM'] as const) {
   test.serial(`${suite}: signs and encrypts by it, and takes the answer`, async (t) => {
-    const given = await node(t, { ...BOTH, suite })
-    t.regex((await reserve(t, given)).result ?? '', /^R-\d+$/, refusedBy(given))
+    const daemon = await node(t, { ...BOTH, suite })
+    t.regex((await reserve(t, daemon)).result ?? '', /^R-\d+$/, refusedBy(daemon))
   })
 }
 
 test.serial(
   'strong: by a class that says what Basic256Sha256 of the WSDL stands for',
   async (t) => {
-    const given = await node(t, BOTH)
+    const daemon = await node(t, BOTH)
     t.regex(
-      (await reserve(t, given, { loader: 'strong' })).result ?? '',
+      (await reserve(t, daemon, { loader: 'strong' })).result ?? '',
       /^R-\d+$/,
-      refusedBy(given),
+      refusedBy(daemon),
     )
   },
 )
 
 // No property sets the digest of RSA-OAEP: the day that one does, docs/clients.md has a line to change.
 test.serial('strong: without that class it encrypts by AES-CBC, which is refused', async (t) => {
-  const given = await node(t, BOTH)
-  t.is((await reserve(t, given)).result, undefined)
-  t.regex(refusedBy(given), /UnsupportedAlgorithm: "[^"]*aes256-cbc" is not accepted/)
+  const daemon = await node(t, BOTH)
+  t.is((await reserve(t, daemon)).result, undefined)
+  t.regex(refusedBy(daemon), /UnsupportedAlgorithm: "[^"]*aes256-cbc" is not accepted/)
 })

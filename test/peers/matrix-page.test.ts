@@ -34,7 +34,7 @@ const PINNED: readonly (readonly [peer: string, file: string, version: RegExp])[
 ]
 
 /** What has no column, as the page writes it. */
-const BESIDE: readonly (readonly [told: string, file: string, version: RegExp])[] = [
+const BESIDE: readonly (readonly [reported: string, file: string, version: RegExp])[] = [
   ['onvif_zeep ', 'onvif/requirements.txt', /^onvif[_-]zeep==(\S+)/m],
   ['service-proxy-core ', 'membrane/pom.xml', /service-proxy-core<.*\s+<version>(.+)</],
   ['GreenMail ', 'spring-ws/pom.xml', /greenmail-standalone:([\d.]+)/],
@@ -54,9 +54,9 @@ test('the versions on the page are those of the projects, and each column has on
     const version = await versionIn(file, pattern)
     t.true(page.includes(`| ${title} | ${version} |`), `${title} ${version}`)
   }
-  for (const [told, file, pattern] of BESIDE) {
+  for (const [text, file, pattern] of BESIDE) {
     const version = await versionIn(file, pattern)
-    t.true(page.includes(`${told}${version}`), `${told}${version}`)
+    t.true(page.includes(`${text}${version}`), `${text}${version}`)
   }
   t.deepEqual(PEERS.map(({ title }) => title).toSorted(), PINNED.map(([title]) => title).toSorted())
 })

@@ -46,11 +46,11 @@ for (const soap of ['1.1', '1.2'] as const) {
         const before = count()
         const tried = FEATURES[feature]({
           async call(operation, fields) {
-            const asked = { ...fields, soap, address }
+            const options = { ...fields, soap, address }
             const answer =
               client === 'CXF'
-                ? await trial.ask(operation, asked)
-                : await ourClient().call(operation, asked)
+                ? await trial.ask(operation, options)
+                : await ourClient().call(operation, options)
             if (answer.error !== undefined) throw new Error(answer.error)
             return answer
           },

@@ -30,22 +30,26 @@ for (const soap of ['1.1', '1.2'] as const) {
   })
 
   test.serial(`SOAP ${soap}: a UsernameToken with the password as text, over TLS`, async (t) => {
-    const given = await node(t, { require: ['tls', 'password'] }, { tls: true })
+    const daemon = await node(t, { require: ['tls', 'password'] }, { tls: true })
     const token = { wsse: 'PasswordText', user: 'client', password: PASSWORD }
-    t.regex((await reserve(t, given, { soap, ...token })).result ?? '', /^R-\d+$/, refusedBy(given))
-    t.is((await reserve(t, given, { soap, ...token, password: 'wrong' })).result, undefined)
+    t.regex(
+      (await reserve(t, daemon, { soap, ...token })).result ?? '',
+      /^R-\d+$/,
+      refusedBy(daemon),
+    )
+    t.is((await reserve(t, daemon, { soap, ...token, password: 'wrong' })).result, undefined)
   })
 }
 
 // Its Timestamp counts in seconds, and nothing else that it signs differs: such calls have one SignatureValue.
 test.serial('two equal signed calls within one second are both served', async (t) => {
-  const given = await node(t, SIGNED)
-  const wire = await openWire(`${given.url}/warehouse`)
+  const daemon = await node(t, SIGNED)
+  const wire = await openWire(`${daemon.url}/warehouse`)
   t.teardown(wire.close)
   const twice = async (fields: Fields) => {
     const call = async () => {
-      const answer = await reserve(t, given, { ...IDS, ...fields, address: wire.url })
-      return { answer, value: /<SignatureValue>([^<]+)</.exec(wire.last().asked.body)?.[1] }
+      const answer = await reserve(t, daemon, { ...IDS, ...fields, address: wire.url })
+      return { answer, value: /<SignatureValue>([^<]+)</.exec(wire.last().requested.body)?.[1] }
     }
     const [first, second] = [await call(), await call()]
     t.truthy(first.value)

@@ -14,14 +14,14 @@ securedCells(secured, 'axis2', { policy: { suite: 'Basic256Sha256' } })
 
 for (const suite of ['Basic256Sha256', 'Basic128', 'Basic256'] as const) {
   test.serial(`${suite}: signs and encrypts by it, and takes the answer`, async (t) => {
-    const given = await node(t, { ...BOTH, suite })
-    t.regex((await reserve(t, given)).result ?? '', /^R-\d+$/, refusedBy(given))
+    const daemon = await node(t, { ...BOTH, suite })
+    t.regex((await reserve(t, daemon)).result ?? '', /^R-\d+$/, refusedBy(daemon))
   })
 }
 
 // It knows no AES-GCM: the day that it does, this fails, and docs/clients.md has a line to change.
 test.serial('strong: encrypts by AES-CBC all the same, which is refused', async (t) => {
-  const given = await node(t, BOTH)
-  t.is((await reserve(t, given)).result, undefined)
-  t.regex(refusedBy(given), /UnsupportedAlgorithm: "[^"]*aes256-cbc" is not accepted/)
+  const daemon = await node(t, BOTH)
+  t.is((await reserve(t, daemon)).result, undefined)
+  t.regex(refusedBy(daemon), /UnsupportedAlgorithm: "[^"]*aes256-cbc" is not accepted/)
 })

@@ -19,9 +19,13 @@ securedCells(secured, 'zeep', {
 
 for (const soap of ['1.1', '1.2'] as const) {
   test.serial(`SOAP ${soap}: a UsernameToken with the password as text, over TLS`, async (t) => {
-    const given = await node(t, { require: ['tls', 'password'] }, { tls: true })
+    const daemon = await node(t, { require: ['tls', 'password'] }, { tls: true })
     const token = { wsse: 'PasswordText', user: 'client', password: PASSWORD }
-    t.regex((await reserve(t, given, { soap, ...token })).result ?? '', /^R-\d+$/, refusedBy(given))
-    t.is((await reserve(t, given, { soap, ...token, password: 'wrong' })).result, undefined)
+    t.regex(
+      (await reserve(t, daemon, { soap, ...token })).result ?? '',
+      /^R-\d+$/,
+      refusedBy(daemon),
+    )
+    t.is((await reserve(t, daemon, { soap, ...token, password: 'wrong' })).result, undefined)
   })
 }

@@ -6,7 +6,7 @@ import { createLog } from '../../src/log.js'
 import { libxmljs2Engine } from '../../src/schema/libxmljs2.js'
 import type { Outcome } from '../../src/transport.js'
 import { readDocument } from '../../src/xml/read.js'
-import { childElements, clarkName, textOf, type XmlElement } from '../../src/xml/tree.js'
+import { childElements, clarkName, elementText, type XmlElement } from '../../src/xml/tree.js'
 import { makeNode } from '../support/nodes/node.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
 
@@ -29,7 +29,7 @@ async function result(operation: string, a: string, b: string): Promise<string> 
   if (clarkName(found) !== `{urn:example:calculator}${operation}Response`) {
     throw new Error(clarkName(found))
   }
-  return textOf(childElements(found)[0] as XmlElement)
+  return elementText(childElements(found)[0] as XmlElement)
 }
 
 test('it adds, subtracts and divides', async (t) => {
@@ -44,7 +44,7 @@ test('it adds, subtracts and divides', async (t) => {
 test('the order of the operands in the message does not matter', async (t) => {
   const swapped =
     '<c:Subtract xmlns:c="urn:example:calculator"><c:b>1</c:b><c:a>5</c:a></c:Subtract>'
-  t.is(textOf(childElements(answer(await node.inject(soap11(swapped))))[0] as XmlElement), '4')
+  t.is(elementText(childElements(answer(await node.inject(soap11(swapped))))[0] as XmlElement), '4')
 })
 
 test('its answers are valid by its own schema', async (t) => {
@@ -67,8 +67,8 @@ test('a divisor of zero is a fault with a detail of its own, in both versions', 
     const outcome = await node.inject(soap11(entry('Divide', '1', zero)))
     t.is(outcome.kind === 'fault' && outcome.code, 'Client')
     const [code, reason, detail] = childElements(answer(outcome))
-    t.is(code && textOf(code), 'soap:Client')
-    t.is(reason && textOf(reason), 'The divisor is zero.')
+    t.is(code && elementText(code), 'soap:Client')
+    t.is(reason && elementText(reason), 'The divisor is zero.')
     t.deepEqual(detail && childElements(detail).map(clarkName), [
       '{urn:example:calculator}DivisionByZero',
     ])

@@ -100,8 +100,8 @@ test('the example of element() makes what it says', async (t) => {
   const { folder, errors } = compile(t, { 'made.ts': `${IMPORTS}export const made = ${code}` })
   t.deepEqual(errors, [])
   const { made } = await import(pathToFileURL(join(folder, 'made.js')).href)
-  const said = code.matchAll(/^\/\/ *(.*)$/gm)
-  t.is(writeElement(made), [...said].map(([, line]) => line).join(''))
+  const text = code.matchAll(/^\/\/ *(.*)$/gm)
+  t.is(writeElement(made), [...text].map(([, line]) => line).join(''))
 })
 
 test('everything that waybill/plugin exports is documented', (t) => {

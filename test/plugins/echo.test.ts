@@ -3,7 +3,7 @@ import test from 'ava'
 import echo from '../../plugins/echo/index.js'
 import { createLog } from '../../src/log.js'
 import { readDocument } from '../../src/xml/read.js'
-import { childElements, textOf, type XmlElement } from '../../src/xml/tree.js'
+import { childElements, elementText, type XmlElement } from '../../src/xml/tree.js'
 import { escapeText } from '../../src/xml/write.js'
 import { makeNode } from '../support/nodes/node.js'
 import { soap11 } from '../support/wire/envelopes.js'
@@ -16,7 +16,7 @@ async function echoed(text: string): Promise<string> {
   if (outcome.kind !== 'reply') throw new Error(outcome.kind)
   let at: XmlElement = readDocument(outcome.message.body)
   for (let depth = 0; depth < 3; depth += 1) at = childElements(at).at(-1) as XmlElement
-  return textOf(at)
+  return elementText(at)
 }
 
 test('the text comes back character by character', async (t) => {

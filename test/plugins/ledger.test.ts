@@ -7,7 +7,7 @@ import ledger from '../../plugins/ledger/index.js'
 import { createLog } from '../../src/log.js'
 import { libxmljs2Engine } from '../../src/schema/libxmljs2.js'
 import { readDocument } from '../../src/xml/read.js'
-import { childElements, textOf, type XmlElement } from '../../src/xml/tree.js'
+import { childElements, elementText, type XmlElement } from '../../src/xml/tree.js'
 import { escapeText } from '../../src/xml/write.js'
 import { folderOf } from '../support/folder.js'
 import { makeNode } from '../support/nodes/node.js'
@@ -51,8 +51,8 @@ async function start(t: ExecutionContext, file: string) {
         ),
       ),
     has: async (id: string) =>
-      textOf(await ask(`<l:Has ${NAMESPACE}><l:id>${xml(id)}</l:id></l:Has>`)),
-    count: async () => Number(textOf(await ask(`<l:Count ${NAMESPACE}/>`))),
+      elementText(await ask(`<l:Has ${NAMESPACE}><l:id>${xml(id)}</l:id></l:Has>`)),
+    count: async () => Number(elementText(await ask(`<l:Count ${NAMESPACE}/>`))),
   }
 }
 

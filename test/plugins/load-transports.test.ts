@@ -6,10 +6,10 @@ import { folderOf } from '../support/folder.js'
 import { cli } from '../support/nodes/cli.js'
 
 /** A module of a transport, with what is said of it in place of what is right. */
-const moduleOf = (said = '') => `
+const moduleOf = (text = '') => `
   export default {
     name: 'mine', schemes: ['mine'], answers: 'connection', config: { def: { type: 'object' } },
-    create() {}, hostOf() {}, isOwn() {}, ${said}
+    create() {}, hostOf() {}, isOwn() {}, ${text}
   }`
 
 test('shipped ones by name, others by path or as a package, in their order', async (t) => {

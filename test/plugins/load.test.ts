@@ -46,11 +46,11 @@ test('the shipped plugins are found by their names', async (t) => {
 
 test('what an operation says of being public is true or false', async (t) => {
   const marked = plugin('One').replace('invoke', "public: 'no', invoke")
-  const said = await refused(t, { 'one.mjs': marked }, ['./one.mjs'], 'WAYBILL_PLUGIN_INVALID')
-  t.regex(said, /the public "no"; expected true or false/)
+  const text = await refused(t, { 'one.mjs': marked }, ['./one.mjs'], 'WAYBILL_PLUGIN_INVALID')
+  t.regex(text, /the public "no"; expected true or false/)
 })
 
-for (const [says, said] of [
+for (const [says, text] of [
   [`ordered: 'yes'`, 'the ordered "yes"; expected true or false'],
   [
     `ordered: true, dispatch: 'inline'`,
@@ -68,7 +68,7 @@ for (const [says, said] of [
   test(`an operation that says ${says} is refused`, async (t) => {
     const marked = plugin('One').replace('invoke', `${says}, invoke`)
     const whole = await refused(t, { 'one.mjs': marked }, ['./one.mjs'], 'WAYBILL_PLUGIN_INVALID')
-    t.true(whole.endsWith(`gives {urn:x}One ${said}`), whole)
+    t.true(whole.endsWith(`gives {urn:x}One ${text}`), whole)
   })
 }
 

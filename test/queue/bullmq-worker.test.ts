@@ -93,7 +93,7 @@ test('a job whose node dies at its last attempt becomes a dead letter, and that 
   const job = jobOf({ id: 'one' })
   await queue.add(job, planOf({ timeLimit: 5_000 }))
   await took
-  const told: [Job, string][] = []
+  const reports: [Job, string][] = []
   let ran = 0
   await working(
     t,
@@ -104,7 +104,7 @@ test('a job whose node dies at its last attempt becomes a dead letter, and that 
     },
     {
       abandoned: async (lost, cause) => {
-        told.push([lost, cause])
+        reports.push([lost, cause])
       },
     },
   )
@@ -113,9 +113,9 @@ test('a job whose node dies at its last attempt becomes a dead letter, and that 
   const state = await queue.ended('one', soon())
   t.is(state?.state, 'dead')
   t.is(ran, 0)
-  t.is(told.length, 1)
-  t.deepEqual(comparable(told[0]?.[0]), comparable(job))
-  t.regex(told[0]?.[1] ?? '', /crashed/)
+  t.is(reports.length, 1)
+  t.deepEqual(comparable(reports[0]?.[0]), comparable(job))
+  t.regex(reports[0]?.[1] ?? '', /crashed/)
 
   t.is(await queue.admin.replay('one'), 'done')
   t.is((await queue.ended('one', soon()))?.state, 'done')

@@ -79,17 +79,17 @@ test('the commands of waybill print what the document says, one after the other'
 })
 
 test('the admin listener answers as the document says', async (t) => {
-  const said = shown.filter(({ command }) => command.includes('/health/'))
-  const answers = said.filter(({ command }) => command.endsWith('/ready'))
+  const commands = shown.filter(({ command }) => command.includes('/health/'))
+  const answers = commands.filter(({ command }) => command.endsWith('/ready'))
   const checks = answers.map(({ prints }) => JSON.parse(prints))
   t.deepEqual(
     checks.map(({ ready }) => ready),
     [true, true, false],
   )
-  const told = () => ({ checks: {}, ...checks.shift() })
+  const health = () => ({ checks: {}, ...checks.shift() })
   const listener = new AdminListener(
     { host: '127.0.0.1', port: 0 },
-    told,
+    health,
     { error: () => t.fail() },
     {
       resources: [],
@@ -102,7 +102,7 @@ test('the admin listener answers as the document says', async (t) => {
   )
   await listener.listen()
   t.teardown(() => listener.close(AbortSignal.abort()))
-  for (const { command, prints } of said) {
+  for (const { command, prints } of commands) {
     const [, token, path] =
       /^curl -s (-H "Authorization: Bearer \$\(cat waybill-state\/admin\.token\)" )?http:\/\/127\.0\.0\.1:8081(\S+)$/.exec(
         command,

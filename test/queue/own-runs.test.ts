@@ -38,10 +38,10 @@ function holder(begun: Begun): Holder {
 }
 
 /** The way to a file whose thread answers as a test says. */
-function fileWith(answers: Readonly<Record<string, (...asked: never[]) => unknown>>) {
-  const asked: string[] = []
+function fileWith(answers: Readonly<Record<string, (...requests: never[]) => unknown>>) {
+  const requests: string[] = []
   const ask = async (name: string, ...parameters: never[]) => {
-    asked.push(name)
+    requests.push(name)
     return answers[name]?.(...parameters)
   }
   const runs = new OwnRuns({
@@ -49,7 +49,7 @@ function fileWith(answers: Readonly<Record<string, (...asked: never[]) => unknow
     blobs: noBlobs(),
     acknowledge: 20,
   })
-  return { runs, asked }
+  return { runs, requested: requests }
 }
 
 const heldBy = (id: string, state: Holder['state']): Holder => ({
@@ -61,18 +61,18 @@ const heldBy = (id: string, state: Holder['state']): Holder => ({
 
 test('sqlite: a claim that is durable too late is given back, since nothing runs under it', async (t) => {
   const late = deferred<Holder | undefined>()
-  const { runs, asked } = fileWith({ begin: () => late.promise })
+  const { runs, requested: requests } = fileWith({ begin: () => late.promise })
   const run = runOf()
   await t.throwsAsync(runs.begin(run), UNAVAILABLE)
   late.resolve(undefined)
-  await until(() => asked.includes('dropRun'))
-  t.deepEqual(asked, ['begin', 'dropRun'])
+  await until(() => requests.includes('dropRun'))
+  t.deepEqual(requests, ['begin', 'dropRun'])
 })
 
 test('sqlite: an outcome that cannot be written is written later, and until then nobody may run', async (t) => {
   let full = true
-  const { runs, asked } = fileWith({
-    begin: () => (asked.length === 1 ? undefined : heldBy('first', 'done')),
+  const { runs, requested: requests } = fileWith({
+    begin: () => (requests.length === 1 ? undefined : heldBy('first', 'done')),
     endRun: () => {
       if (full) throw new QueueUnavailable('the disk is full')
       return true
@@ -82,7 +82,7 @@ test('sqlite: an outcome that cannot be written is written later, and until then
   await t.throwsAsync(run.end(), UNAVAILABLE)
   await t.throwsAsync(runs.begin(runOf()), UNAVAILABLE)
   await t.throwsAsync(runs.unwritten.written('k'), UNAVAILABLE)
-  t.false(asked.slice(1).includes('begin'))
+  t.false(requests.slice(1).includes('begin'))
   full = false
   await until(() =>
     runs.unwritten.written('k').then(

@@ -85,14 +85,14 @@ test('Redis is killed under load: what was acknowledged is done, and all goes on
     t.true(ran.has(id))
   }
   t.log(`${acknowledged.length} acknowledged, all done`)
-  const told = log.filter((sentence) => sentence.startsWith('the queue '))
-  t.deepEqual(told.slice(0, 3), [
+  const reports = log.filter((sentence) => sentence.startsWith('the queue '))
+  t.deepEqual(reports.slice(0, 3), [
     'the queue answers',
     'the queue does not answer',
     'the queue answers',
   ])
   // It may have been slow once more, on a busy machine: nothing is told twice.
-  t.true(told.every((sentence, index) => sentence !== told[index - 1]))
+  t.true(reports.every((sentence, index) => sentence !== reports[index - 1]))
 })
 
 test('Redis does not answer any more: adds end with their deadline, then at once', async (t) => {
@@ -103,8 +103,8 @@ test('Redis does not answer any more: adds end with their deadline, then at once
   t.regex(error?.message ?? '', /no answer in 1000 ms/)
   await until(() => !queue.available)
   // Once it is known, nobody waits for it, not even for a turn of the event loop.
-  const known = queue.add(jobOf(), planOf()).catch((error: unknown) => error)
-  t.true((await Promise.race([known, turn()])) instanceof QueueUnavailable)
+  const existing = queue.add(jobOf(), planOf()).catch((error: unknown) => error)
+  t.true((await Promise.race([existing, turn()])) instanceof QueueUnavailable)
   redis.thaw()
   await until(() => queue.available)
   await queue.add(jobOf(), planOf())

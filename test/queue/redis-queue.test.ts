@@ -15,7 +15,7 @@ const turns = new Turns(8)
 
 jobQueueContract({
   name: 'redis',
-  place: async (t) => {
+  store: async (t) => {
     t.teardown(await turns.take())
     const prefix = `t${randomBytes(6).toString('hex')}`
     const settings = { url: redis.url, prefix, acknowledge: PATIENCE }

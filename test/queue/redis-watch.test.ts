@@ -22,10 +22,10 @@ async function started(
   options: readonly string[] = ['--appendfsync', 'always'],
 ) {
   const redis = await ownRedis(options)
-  const told: string[] = []
+  const reports: string[] = []
   const log = createLog('warn', (line) => {
     const { level, msg } = JSON.parse(line)
-    told.push(`${level} ${msg}`)
+    reports.push(`${level} ${msg}`)
   })
   const queue = await openQueue({ url: redis.url }, {}, log)
   const client = new Redis(redis.url)
@@ -35,14 +35,14 @@ async function started(
     await queue.close()
     await redis.close()
   })
-  const hears = (line: RegExp) => until(() => told.some((one) => line.test(one)))
-  return { redis, queue, client, told, hears }
+  const hears = (line: RegExp) => until(() => reports.some((one) => line.test(one)))
+  return { redis, queue, client, reported: reports, hears }
 }
 
 test('settings that change are told once, and what is promised follows them', async (t) => {
-  const { queue, client, told, hears } = await started(t)
+  const { queue, client, reported: reports, hears } = await started(t)
   t.regex(queue.status, /every job is on its disk/)
-  t.deepEqual(told, [])
+  t.deepEqual(reports, [])
   await client.config('SET', 'appendfsync', 'everysec')
   await hears(/warn.*have changed: .*appendfsync everysec/)
   t.regex(queue.status, /about the last second may be lost/)
@@ -50,7 +50,7 @@ test('settings that change are told once, and what is promised follows them', as
   await hears(/error.*have changed: .*keeps no append-only file/)
   t.regex(queue.status, /in its memory only/)
   t.true(queue.available)
-  t.is(told.length, 2)
+  t.is(reports.length, 2)
   await client.config('SET', 'maxmemory-policy', 'allkeys-lru')
   await hears(/error.*have changed: .*allkeys-lru/)
   t.false(queue.available)
@@ -65,7 +65,7 @@ test('settings that change are told once, and what is promised follows them', as
 })
 
 test('a Redis that was started again is told, and that with its data it has lost nothing', async (t) => {
-  const { redis, queue, told, hears } = await started(t)
+  const { redis, queue, reported: reports, hears } = await started(t)
   await queue.add(jobOf({ id: 'one' }), planOf())
   await redis.kill()
   await redis.start()
@@ -73,7 +73,7 @@ test('a Redis that was started again is told, and that with its data it has lost
   await until(() => queue.available)
   t.notRegex(queue.status, /lost/)
   t.deepEqual(
-    told.filter((line) => line.startsWith('error')),
+    reports.filter((line) => line.startsWith('error')),
     [],
   )
   t.is((await queue.find('one'))?.state, 'waiting')

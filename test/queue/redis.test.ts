@@ -45,10 +45,10 @@ for (const [options, promise, warning] of [
 ] as const) {
   test(`a Redis with ${options.join(' ')} promises what it can`, async (t) => {
     const { url } = await redisOf(t, options)
-    const told = await promised(t, url)
-    t.regex(told.promise, promise)
-    t.is(told.warnings.length, warning ? 1 : 0)
-    if (warning) t.regex(told.warnings[0] ?? '', warning)
+    const reported = await promised(t, url)
+    t.regex(reported.promise, promise)
+    t.is(reported.warnings.length, warning ? 1 : 0)
+    if (warning) t.regex(reported.warnings[0] ?? '', warning)
   })
 }
 
@@ -57,8 +57,8 @@ test('where CONFIG is forbidden, INFO tells what it can', async (t) => {
   const admin = new Redis(url)
   t.teardown(() => admin.disconnect())
   await admin.call('ACL', 'SETUSER', 'hired', 'on', '>p%w', '~*', '&*', '+@all', '-config')
-  const told = await promised(t, `redis://hired:p%25w@127.0.0.1:${port}`)
-  t.regex(told.promise, /append-only file/)
+  const promise = await promised(t, `redis://hired:p%25w@127.0.0.1:${port}`)
+  t.regex(promise.promise, /append-only file/)
   await admin.config('SET', 'maxmemory-policy', 'allkeys-lru')
   await refused(t, { url: `redis://hired:p%25w@127.0.0.1:${port}` }, 'WAYBILL_QUEUE_UNSAFE')
 })
@@ -99,14 +99,14 @@ test('a Redis that is not there is told in one line', async (t) => {
 
 test('a wrong password is told in one line, and one that is missing', async (t) => {
   const { port } = await redisOf(t, ['--requirepass', 'right'])
-  const place = `127.0.0.1:${port}`
-  for (const url of [`redis://:wrong@${place}`, `redis://${place}`]) {
+  const address = `127.0.0.1:${port}`
+  for (const url of [`redis://:wrong@${address}`, `redis://${address}`]) {
     const error = await refused(t, { url, waitAtStart: true }, 'WAYBILL_QUEUE_REFUSED')
     t.is(error.exitCode, 77)
     t.regex(error.message, /(WRONGPASS|NOAUTH)/)
     t.notRegex(error.message, /wrong@/)
   }
-  const queue = await openQueue({ url: `redis://:right@${place}` })
+  const queue = await openQueue({ url: `redis://:right@${address}` })
   t.teardown(() => queue.close())
   await queue.add(jobOf(), planOf())
 })

@@ -68,9 +68,9 @@ test('RFC 5321 §4.5.4.1 by default what is sent is tried for at least four to f
 test('what queue.retry says holds for both', (t) => {
   const settings = ['queue.retry={attempts: 5, maxDelay: 2s}']
   const plans = new RetryPlans(readConfig({ environment: {}, settings }), DEFAULT_PLANS)
-  const said = { attempts: 5, delay: 1000, maxDelay: 2000, timeLimit: 60_000 }
-  t.deepEqual(plans.ofOperation(add), said)
-  t.deepEqual(plans.ofDestination(), said)
+  const plan = { attempts: 5, delay: 1000, maxDelay: 2000, timeLimit: 60_000 }
+  t.deepEqual(plans.ofOperation(add), plan)
+  t.deepEqual(plans.ofDestination(), plan)
 })
 
 /** As in `1 h 8 min`: two units at most. */

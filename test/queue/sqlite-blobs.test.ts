@@ -7,16 +7,16 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import test from 'ava'
 import { QueueFull, QueueUnavailable } from '../../src/store/queue/queue.js'
 import { APPLICATION, MIGRATIONS } from '../../src/store/queue/sqlite/schema.js'
-import { placeIn, prepare } from '../../src/store/sqlite/database-folder.js'
+import { databasePaths, prepare } from '../../src/store/sqlite/database-folder.js'
 import { folderOf } from '../support/folder.js'
 import {
   ACCEPTED,
   bytesOf,
+  decoded,
   gate,
   jobOf,
   planOf,
   soon,
-  textOf,
   until,
   working,
 } from '../support/jobs.js'
@@ -139,8 +139,8 @@ test('a backup has the attachments, and can be used', async (t) => {
 
 test('a file of version 3 is brought to this one: what came with its jobs arrives with them', async (t) => {
   const stateDir = folderOf(t, {})
-  prepare(placeIn(stateDir))
-  const { file } = placeIn(stateDir)
+  prepare(databasePaths(stateDir))
+  const { file } = databasePaths(stateDir)
   const old = new DatabaseSync(file)
   const { crc32 } = await import('node:zlib')
   old.function('seal', { deterministic: true }, (text: string) => crc32(text))
@@ -164,12 +164,12 @@ test('a file of version 3 is brought to this one: what came with its jobs arrive
   const queue = await openSqlite({ stateDir })
   t.teardown(() => queue.close())
   t.deepEqual(await queue.admin.check(), [])
-  const came = gate<readonly unknown[]>()
+  const arrived = gate<readonly unknown[]>()
   await working(t, queue, async ({ body, attachments: [one] = [] }) => {
-    came.open([textOf(body), one?.name, one?.contentType, textOf(await one?.content.bytes())])
+    arrived.open([decoded(body), one?.name, one?.contentType, decoded(await one?.content.bytes())])
     return ACCEPTED
   })
-  t.deepEqual(await came.opened, ['<a/>', 'a.txt', 'text/plain', 'ABC'])
+  t.deepEqual(await arrived.opened, ['<a/>', 'a.txt', 'text/plain', 'ABC'])
   await queue.ended('old', soon())
   await queue.add(
     jobOf({ id: 'new', body: bytesOf('<b/>'), attachments: withBytes(MIB) }),

@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from 'ava'
 import { followClock, isClockSet } from '../../src/store/queue/sqlite/clock.js'
 import { openDatabase } from '../../src/store/queue/sqlite/database.js'
 import { Transaction } from '../../src/store/queue/sqlite/transaction.js'
-import { placeIn } from '../../src/store/sqlite/database-folder.js'
+import { databasePaths } from '../../src/store/sqlite/database-folder.js'
 import { folderOf } from '../support/folder.js'
 import { liveJob, storeJobs } from '../support/stored-jobs.js'
 
@@ -33,22 +33,22 @@ test('a retry comes when it was to come, though the clock is set back by an hour
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   t.teardown(() => child.kill('SIGKILL'))
-  const said = new Set<string>()
+  const warnings = new Set<string>()
   let rest = ''
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     rest += chunk
-    for (const line of rest.split('\n')) said.add(line)
-    if (said.has('delayed')) writeFileSync(file, '')
-    if (said.has('ended')) break
+    for (const line of rest.split('\n')) warnings.add(line)
+    if (warnings.has('delayed')) writeFileSync(file, '')
+    if (warnings.has('ended')) break
   }
-  t.true(said.has('attempt 2'))
-  t.true(said.has('ended'))
+  t.true(warnings.has('attempt 2'))
+  t.true(warnings.has('ended'))
 })
 
 function stored(t: ExecutionContext) {
   const folder = folderOf(t, {})
   storeJobs(folder, [liveJob({ id: 'job', state: 'delayed', accepted: STARTED })])
-  const database = openDatabase(placeIn(folder).file)
+  const database = openDatabase(databasePaths(folder).file)
   t.teardown(() => database.close())
   const tx = new Transaction(database)
   const due = () => Number(tx.sql(`SELECT due FROM job`).get()?.due)

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import test from 'ava'
 import { ExitLock } from '../../src/store/sqlite/exit-lock.js'
 
-const EXITING = fileURLToPath(new URL('../support/exits-while-asked.js', import.meta.url))
+const EXITING = fileURLToPath(new URL('../support/exits-while-queried.js', import.meta.url))
 const LOCK = new URL('../../src/store/sqlite/exit-lock.js', import.meta.url).href
 
 test('a process exits with its own status while its queues are asked', async (t) => {
@@ -37,12 +37,12 @@ import(${JSON.stringify(LOCK)}).then(({ ExitLock }) => {
 test('an exit waits for the work that a thread is in, and lets it begin no other', async (t) => {
   const lock = new ExitLock()
   const steps = new SharedArrayBuffer(12)
-  const told = new Int32Array(steps)
+  const reported = new Int32Array(steps)
   const thread = new Worker(THREAD, { eval: true, workerData: { shared: lock.shared, steps } })
   await once(thread, 'message')
   lock.exit()
-  t.is(Atomics.load(told, 1), 1, 'what was begun is done')
-  t.is(Atomics.load(told, 2), 0, 'nothing else is begun')
+  t.is(Atomics.load(reported, 1), 1, 'what was begun is done')
+  t.is(Atomics.load(reported, 2), 0, 'nothing else is begun')
   await thread.terminate()
-  t.is(Atomics.load(told, 2), 0)
+  t.is(Atomics.load(reported, 2), 0)
 })

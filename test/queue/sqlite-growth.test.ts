@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/store/queue/sqlite/database.js'
 import { Transaction } from '../../src/store/queue/sqlite/transaction.js'
 import { shrink } from '../../src/store/queue/sqlite/trim.js'
 import { numberOf } from '../../src/store/sqlite/database.js'
-import { placeIn } from '../../src/store/sqlite/database-folder.js'
+import { databasePaths } from '../../src/store/sqlite/database-folder.js'
 import { folderOf } from '../support/folder.js'
 import { ACCEPTED, bytesOf, jobOf, planOf, replyOf, soon, until, working } from '../support/jobs.js'
 import { openSqlite } from '../support/sqlite-queue.js'
@@ -75,7 +75,7 @@ test('the file shrinks again when what was in it is gone', async (t) => {
   const stateDir = folderOf(t, {})
   const queue = await openSqlite({ stateDir, keep: 1 })
   t.teardown(() => queue.close())
-  const { file } = placeIn(stateDir)
+  const { file } = databasePaths(stateDir)
   const sizes = () => statSync(file).size + statSync(`${file}-wal`).size
   for (let index = 0; index < 100; index += 1) {
     await queue.add(jobOf({ body: LARGE }), planOf())

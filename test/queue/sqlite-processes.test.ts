@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from 'ava'
 import { openDatabase } from '../../src/store/queue/sqlite/database.js'
 import { Members } from '../../src/store/queue/sqlite/members.js'
 import { Transaction } from '../../src/store/queue/sqlite/transaction.js'
-import { placeIn } from '../../src/store/sqlite/database-folder.js'
+import { databasePaths } from '../../src/store/sqlite/database-folder.js'
 import { folderOf } from '../support/folder.js'
 import { ACCEPTED, gate, jobOf, planOf, soon, until, working } from '../support/jobs.js'
 import { openSqlite } from '../support/sqlite-queue.js'
@@ -17,7 +17,7 @@ const LOOKING = fileURLToPath(new URL('../support/sqlite-looking.js', import.met
 
 interface Other {
   readonly process: ChildProcess
-  said(line: string): Promise<void>
+  line(line: string): Promise<void>
   readonly lines: readonly string[]
 }
 
@@ -41,9 +41,9 @@ async function otherOn(
   const other = {
     process: child,
     lines,
-    said: (line: string) => until(() => lines.includes(line)),
+    line: (line: string) => until(() => lines.includes(line)),
   }
-  await other.said('working')
+  await other.line('working')
   return other
 }
 
@@ -53,7 +53,7 @@ test('the jobs of a process that is killed are run by another', async (t) => {
   t.teardown(() => queue.close())
   const other = await otherOn(t, stateDir)
   await queue.add(jobOf({ id: 'hold' }), planOf({ attempts: 2 }))
-  await other.said('begun hold')
+  await other.line('begun hold')
   const ran = gate<number>()
   await working(t, queue, async (_, { number }) => {
     ran.open(number)
@@ -77,7 +77,7 @@ test('a process that is stopped keeps its jobs; others are run meanwhile, and no
   t.teardown(() => queue.close())
   const other = await otherOn(t, stateDir)
   await queue.add(jobOf({ id: 'hold' }), planOf())
-  await other.said('begun hold')
+  await other.line('begun hold')
   other.process.kill('SIGSTOP')
   const ran: string[] = []
   // Three times the span between two looks whether others live.
@@ -156,7 +156,7 @@ test('a process that ends gives back what it had, and leaves no lock behind', as
 
 test('a process that enters is taken for no dead one, however often another looks and tidies', async (t) => {
   const stateDir = folderOf(t, {})
-  const { file, locks } = placeIn(stateDir)
+  const { file, locks } = databasePaths(stateDir)
   const tx = new Transaction(openDatabase(file))
   t.teardown(() => tx.database.close())
   await Promise.all(['looks', 'tidies'].map((what) => otherOn(t, stateDir, [LOOKING, what])))

@@ -9,7 +9,7 @@ const turns = new Turns(8)
 
 jobQueueContract({
   name: 'sqlite',
-  place: async (t) => {
+  store: async (t) => {
     t.teardown(await turns.take())
     const stateDir = folderOf(t, {})
     return { open: (options) => openSqlite({ stateDir, ...options }) }
@@ -19,7 +19,7 @@ jobQueueContract({
 
 jobQueueContract({
   name: 'memory',
-  place: async (t) => {
+  store: async (t) => {
     t.teardown(await turns.take())
     return { open: (options) => openSqlite(options) }
   },

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
 import test from 'ava'
-import { placeIn } from '../../src/store/sqlite/database-folder.js'
+import { databasePaths } from '../../src/store/sqlite/database-folder.js'
 import { folderOf } from '../support/folder.js'
 import { jobOf, planOf, until } from '../support/jobs.js'
-import { speaking } from '../support/said.js'
+import { speaking } from '../support/speaking.js'
 import { openSqlite } from '../support/sqlite-queue.js'
 
 const later = () => Date.now() + 3_600_000
@@ -30,7 +30,7 @@ test('what a process was told is remembered is known after it was killed', async
 
 test('a file of version 2 is taken over with its jobs', async (t) => {
   const stateDir = folderOf(t, {})
-  const { file } = placeIn(stateDir)
+  const { file } = databasePaths(stateDir)
   const first = await openSqlite({ stateDir })
   await first.add(jobOf({ id: 'old' }), planOf())
   await first.close()
@@ -53,7 +53,7 @@ test('a file of version 2 is taken over with its jobs', async (t) => {
 
 test('a claim that a run of version 4 has left is open in version 5', async (t) => {
   const stateDir = folderOf(t, {})
-  const { file } = placeIn(stateDir)
+  const { file } = databasePaths(stateDir)
   await (await openSqlite({ stateDir })).close()
   const raw = new DatabaseSync(file)
   raw.function('seal', { deterministic: true }, (text: string) => crc32(text))
@@ -80,7 +80,7 @@ test('what has expired goes by itself, in portions, and what has not stays', asy
     t.true(await queue.remember(keys, soon))
   }
   t.true(await queue.remember(['stays'], later()))
-  const raw = new DatabaseSync(placeIn(stateDir).file)
+  const raw = new DatabaseSync(databasePaths(stateDir).file)
   t.teardown(() => raw.close())
   const left = () => Number(raw.prepare('SELECT count(*) AS n FROM remembered').get()?.n)
   await until(() => left() === 1)
@@ -95,7 +95,7 @@ test('a row of what is remembered that is not as it was written is found', async
     await queue.remember(['a'], later())
     await queue.keepHead('chain', undefined, '1')
     await queue.close()
-    const raw = new DatabaseSync(placeIn(stateDir).file)
+    const raw = new DatabaseSync(databasePaths(stateDir).file)
     raw.function('seal', { deterministic: true }, (text: string) => text.length)
     raw.exec(change)
     raw.close()

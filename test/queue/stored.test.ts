@@ -3,7 +3,7 @@ import test from 'ava'
 import { FORMAT, readStored, unreadable } from '../../src/store/queue/bullmq/stored-job.js'
 import { digestOf, fromStoredId, toStoredId } from '../../src/store/queue/bullmq/stored-names.js'
 import {
-  LARGEST_ANSWER,
+  MAX_INLINE_ANSWER,
   readResult,
   storedResult,
 } from '../../src/store/queue/bullmq/stored-result.js'
@@ -47,10 +47,10 @@ test('what can be kept is kept as it is; U+0000 and half a surrogate pair are re
 
 test('a large answer is beside its result, and is not read if it is not whole', async (t) => {
   t.is(storedResult(ACCEPTED, () => 'key').apart, undefined)
-  t.is(storedResult(replyOf('x'.repeat(LARGEST_ANSWER)), () => 'key').apart, undefined)
-  const reply = replyOf('x'.repeat(LARGEST_ANSWER + 1))
+  t.is(storedResult(replyOf('x'.repeat(MAX_INLINE_ANSWER)), () => 'key').apart, undefined)
+  const reply = replyOf('x'.repeat(MAX_INLINE_ANSWER + 1))
   const { value, apart = Buffer.alloc(0) } = storedResult(reply, () => 'key')
-  t.deepEqual(value.apart, { key: 'key', bytes: LARGEST_ANSWER + 1 })
+  t.deepEqual(value.apart, { key: 'key', bytes: MAX_INLINE_ANSWER + 1 })
   const text = JSON.stringify(value)
   t.true(text.length < 300)
   t.deepEqual(await readResult(text, async () => Buffer.from(apart), NO_BLOBS), reply)

@@ -53,7 +53,7 @@ const BANK = 'security.peers={bank: {signs: {certificates: [bank.pem]}}}'
 const SIGNED = 'security.policies=[{require: signature}]'
 const OWN = ['security.certificate=a.pem', 'security.key=a.key']
 const PROOF = 'security.policies=[{require: non-repudiation}]'
-const told = (before: readonly string[], after: readonly string[]) => {
+const reported = (before: readonly string[], after: readonly string[]) => {
   const { config, transports } = of(...before)
   const { taken, restart } = changesOf(config, of(...after).config, transports)
   return { taken, restart }
@@ -61,7 +61,7 @@ const told = (before: readonly string[], after: readonly string[]) => {
 
 test('keys about security are taken over together', (t) => {
   const after = ['security.clockSkew=5ms', 'security.revoked=[a.crl]', SIGNED, ...OWN]
-  t.deepEqual(told([BANK], [BANK, ...after]), {
+  t.deepEqual(reported([BANK], [BANK, ...after]), {
     taken: [
       'security.certificate',
       'security.clockSkew',
@@ -71,22 +71,22 @@ test('keys about security are taken over together', (t) => {
     ],
     restart: [],
   })
-  t.deepEqual(told([BANK], [BANK, 'security.evidence.folder=x']), {
+  t.deepEqual(reported([BANK], [BANK, 'security.evidence.folder=x']), {
     taken: [],
     restart: ['security.evidence'],
   })
 })
 
 test('a policy for which a part is missing that is made at start counts after a restart, with all it refers to', (t) => {
-  t.deepEqual(told([], [BANK, SIGNED]), {
+  t.deepEqual(reported([], [BANK, SIGNED]), {
     taken: ['security.peers'],
     restart: ['security.policies'],
   })
-  t.deepEqual(told([BANK, ...OWN], [BANK, PROOF, ...OWN, 'security.clockSkew=5ms']), {
+  t.deepEqual(reported([BANK, ...OWN], [BANK, PROOF, ...OWN, 'security.clockSkew=5ms']), {
     taken: [],
     restart: ['security.clockSkew', 'security.policies'],
   })
-  t.deepEqual(told([BANK, SIGNED], []), {
+  t.deepEqual(reported([BANK, SIGNED], []), {
     taken: [],
     restart: ['security.peers', 'security.policies'],
   })
@@ -99,18 +99,18 @@ test('the admin listener goes on where it is', (t) => {
   const token = `sha256:${'a'.repeat(64)}`
   const operator = (name: string) => `admin.operators={${name}: {token: '${token}'}}`
   const open = ['admin.host=0.0.0.0', operator('anna')]
-  t.deepEqual(told(open, ['admin.port=1', 'admin.openMetrics=true']), {
+  t.deepEqual(reported(open, ['admin.port=1', 'admin.openMetrics=true']), {
     taken: ['admin.openMetrics', 'admin.operators'],
     restart: ['admin.host', 'admin.port'],
   })
-  t.deepEqual(told(open, ['admin.host=0.0.0.0', operator('ben')]), {
+  t.deepEqual(reported(open, ['admin.host=0.0.0.0', operator('ben')]), {
     taken: ['admin.operators'],
     restart: [],
   })
-  t.deepEqual(told([operator('anna')], []), { taken: ['admin.operators'], restart: [] })
-  t.deepEqual(told([], [TLS('request')]).restart, ['admin.tls'])
-  t.deepEqual(told([TLS('request')], [TLS('require')]).restart, ['admin.tls'])
-  t.deepEqual(told([TLS('request')], [TLS('request').replace('a.pem', 'b.pem')]).taken, [
+  t.deepEqual(reported([operator('anna')], []), { taken: ['admin.operators'], restart: [] })
+  t.deepEqual(reported([], [TLS('request')]).restart, ['admin.tls'])
+  t.deepEqual(reported([TLS('request')], [TLS('require')]).restart, ['admin.tls'])
+  t.deepEqual(reported([TLS('request')], [TLS('request').replace('a.pem', 'b.pem')]).taken, [
     'admin.tls',
   ])
 })

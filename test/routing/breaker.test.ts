@@ -6,10 +6,10 @@ import { Breakers } from '../../src/path/routing/breakers.js'
 import { wayTo } from '../../src/store/queue/job.js'
 import { Undeliverable } from '../../src/transport.js'
 
-interface Given {
+interface Setup {
   readonly breaker: Breaker
   /** What it told, in order. */
-  readonly told: readonly string[]
+  readonly reported: readonly string[]
   /** Attempts that got through to the destination. */
   readonly tried: () => number
   pass(milliseconds: number): void
@@ -19,15 +19,15 @@ interface Given {
   succeed(): Promise<string>
 }
 
-function given(failures = 3, pause = 1000): Given {
+function setup(failures = 3, pause = 1000): Setup {
   let now = 0
   let wall = Date.UTC(2030, 0, 1)
   let tried = 0
-  const told: string[] = []
+  const reported: string[] = []
   const breaker = new Breaker(
     'destination x',
     { failures, pause },
-    (state, cause) => told.push(cause ? `${state}: ${cause.message}` : state),
+    (state, cause) => reported.push(cause ? `${state}: ${cause.message}` : state),
     { now: () => now, wall: () => wall },
   )
   const attempt = async (work: () => string) => {
@@ -42,7 +42,7 @@ function given(failures = 3, pause = 1000): Given {
   }
   return {
     breaker,
-    told,
+    reported,
     tried: () => tried,
     pass(milliseconds) {
       now += milliseconds
@@ -63,15 +63,15 @@ const WAITS =
   'destination x is not tried until 2030-01-01T00:00:01.000Z: 3 messages in a row did not get through'
 
 test('it opens after so many failures in a row, and says so once', async (t) => {
-  const { told, tried, fail, succeed } = given()
+  const { reported, tried, fail, succeed } = setup()
   for (let count = 0; count < 3; count += 1) t.is(await fail(), 'no way')
   for (let count = 0; count < 3; count += 1) t.is(await succeed(), WAITS)
   t.is(tried(), 3)
-  t.deepEqual(told, ['open: no way'])
+  t.deepEqual(reported, ['open: no way'])
 })
 
 test('what is refused while it is open may be tried again later', async (t) => {
-  const { breaker, fail } = given(1)
+  const { breaker, fail } = setup(1)
   await fail()
   const error = await t.throwsAsync(
     breaker.through(async () => 'done'),
@@ -81,7 +81,7 @@ test('what is refused while it is open may be tried again later', async (t) => {
 })
 
 test('a pause lasts as long as it says, though the clock is set back by an hour', async (t) => {
-  const { breaker, fail, pass, setClock, succeed } = given(1, 1000)
+  const { breaker, fail, pass, setClock, succeed } = setup(1, 1000)
   await fail()
   setClock(-3_600_000)
   const error = await t.throwsAsync(
@@ -94,7 +94,7 @@ test('a pause lasts as long as it says, though the clock is set back by an hour'
 })
 
 test('what was not sent says nothing of the destination', async (t) => {
-  const { breaker, told, fail, succeed } = given(3)
+  const { breaker, reported, fail, succeed } = setup(3)
   const unsent = () =>
     t.throwsAsync(
       breaker.through(async () => {
@@ -108,54 +108,54 @@ test('what was not sent says nothing of the destination', async (t) => {
   await fail()
   await unsent()
   await fail()
-  t.deepEqual(told, ['open: no way'])
+  t.deepEqual(reported, ['open: no way'])
 })
 
 test('a success in between resets the count', async (t) => {
-  const { told, tried, fail, succeed } = given()
+  const { reported, tried, fail, succeed } = setup()
   for (let count = 0; count < 5; count += 1) {
     await fail()
     await fail()
     t.is(await succeed(), 'done')
   }
   t.is(tried(), 15)
-  t.deepEqual(told, [])
+  t.deepEqual(reported, [])
 })
 
 test('a refusal for good is an answer: it counts as a success', async (t) => {
-  const { told, fail } = given()
+  const { reported, fail } = setup()
   await fail()
   await fail()
   t.is(await fail(true), 'no way')
   await fail()
   await fail()
-  t.deepEqual(told, [])
+  t.deepEqual(reported, [])
 })
 
 test('an answer that cannot be used here is one: it counts as a success', async (t) => {
-  const { breaker, told, fail } = given()
+  const { breaker, reported, fail } = setup()
   await fail()
   await fail()
   const unusable = () => Promise.reject(new Undeliverable('too large', { answered: true }))
   await t.throwsAsync(breaker.through(unusable), { message: 'too large' })
   await fail()
   await fail()
-  t.deepEqual(told, [])
+  t.deepEqual(reported, [])
 })
 
 test('an error that is not about sending counts neither way', async (t) => {
-  const { breaker, told, fail } = given()
+  const { breaker, reported, fail } = setup()
   await fail()
   await fail()
   const bug = () => Promise.reject(new TypeError('a bug'))
   await t.throwsAsync(breaker.through(bug), { instanceOf: TypeError })
-  t.deepEqual(told, [])
+  t.deepEqual(reported, [])
   await fail()
-  t.deepEqual(told, ['open: no way'])
+  t.deepEqual(reported, ['open: no way'])
 })
 
 test('after the pause one message tries while all others are still refused', async (t) => {
-  const { breaker, told, pass, fail, succeed } = given()
+  const { breaker, reported, pass, fail, succeed } = setup()
   for (let count = 0; count < 3; count += 1) await fail()
   pass(999)
   t.is(await succeed(), WAITS)
@@ -163,15 +163,15 @@ test('after the pause one message tries while all others are still refused', asy
   let answer: (text: string) => void = () => undefined
   const trial = breaker.through(() => new Promise<string>((resolve) => (answer = resolve)))
   t.regex(await succeed(), /^destination x is just being tried again: /)
-  t.deepEqual(told, ['open: no way'])
+  t.deepEqual(reported, ['open: no way'])
   answer('back')
   t.is(await trial, 'back')
-  t.deepEqual(told, ['open: no way', 'closed'])
+  t.deepEqual(reported, ['open: no way', 'closed'])
   t.is(await succeed(), 'done')
 })
 
 test('a trial that fails opens it for another pause, without an event', async (t) => {
-  const { told, tried, pass, fail, succeed } = given()
+  const { reported, tried, pass, fail, succeed } = setup()
   for (let count = 0; count < 3; count += 1) await fail()
   for (let count = 0; count < 4; count += 1) {
     pass(1000)
@@ -179,14 +179,14 @@ test('a trial that fails opens it for another pause, without an event', async (t
     t.regex(await succeed(), /is not tried until/)
   }
   t.is(tried(), 7)
-  t.deepEqual(told, ['open: no way'])
+  t.deepEqual(reported, ['open: no way'])
   pass(1000)
   t.is(await succeed(), 'done')
-  t.deepEqual(told, ['open: no way', 'closed'])
+  t.deepEqual(reported, ['open: no way', 'closed'])
 })
 
 test('a trial that ends by a bug leaves the place to the next one', async (t) => {
-  const { breaker, pass, fail, succeed } = given(1)
+  const { breaker, pass, fail, succeed } = setup(1)
   await fail()
   pass(1000)
   await t.throwsAsync(breaker.through(() => Promise.reject(new TypeError('a bug'))))
@@ -194,7 +194,7 @@ test('a trial that ends by a bug leaves the place to the next one', async (t) =>
 })
 
 test('messages that were on their way when it opened change nothing by failing', async (t) => {
-  const { breaker, told, pass, fail, succeed } = given(2)
+  const { breaker, reported, pass, fail, succeed } = setup(2)
   let lose: (error: Error) => void = () => undefined
   const late = breaker.through(() => new Promise<string>((_, reject) => (lose = reject)))
   await fail()
@@ -204,22 +204,22 @@ test('messages that were on their way when it opened change nothing by failing',
   await t.throwsAsync(late)
   pass(500)
   t.is(await succeed(), 'done')
-  t.deepEqual(told, ['open: no way', 'closed'])
+  t.deepEqual(reported, ['open: no way', 'closed'])
 })
 
 test('one that was on its way and got through closes it', async (t) => {
-  const { breaker, told, fail, succeed } = given(1)
+  const { breaker, reported, fail, succeed } = setup(1)
   let answer: (text: string) => void = () => undefined
   const slow = breaker.through(() => new Promise<string>((resolve) => (answer = resolve)))
   await fail()
   answer('after all')
   t.is(await slow, 'after all')
   t.is(await succeed(), 'done')
-  t.deepEqual(told, ['open: no way', 'closed'])
+  t.deepEqual(reported, ['open: no way', 'closed'])
 })
 
 test('what is refused is spread over the pauses to come: one tries after each', async (t) => {
-  const { breaker, fail, pass } = given(1, 1000)
+  const { breaker, fail, pass } = setup(1, 1000)
   const refused = async () => {
     const error = await t.throwsAsync(
       breaker.through(async () => 'done'),
@@ -247,7 +247,7 @@ test('what is refused is spread over the pauses to come: one tries after each', 
 })
 
 test('one that is urgent tries before the pause is over, alone', async (t) => {
-  const { breaker, told, fail } = given(1, 1000)
+  const { breaker, reported, fail } = setup(1, 1000)
   await fail()
   let answer: (text: string) => void = () => undefined
   const trial = breaker.through(() => new Promise<string>((resolve) => (answer = resolve)), true)
@@ -255,7 +255,7 @@ test('one that is urgent tries before the pause is over, alone', async (t) => {
   await t.throwsAsync(other, { instanceOf: NotTried, message: /just being tried again/ })
   answer('back')
   t.is(await trial, 'back')
-  t.deepEqual(told, ['open: no way', 'closed'])
+  t.deepEqual(reported, ['open: no way', 'closed'])
 })
 
 const SILENT = () => undefined

@@ -84,20 +84,21 @@ for (const [what, header11, header12, expected] of HEADERS) {
   })
 }
 
-const ADDRESSES: readonly (readonly [what: string, asked: string, header: string, boolean])[] = [
-  ['the same', 'https://p.example/a', to('https://p.example/a'), true],
-  ['white space around it', 'https://p.example/a', to('\n https://p.example/a\t'), true],
-  ['another one', 'https://p.example/a', to('https://p.example/b'), false],
-  ['a longer one', 'https://p.example/a', to('https://p.example/a/b'), false],
-  ['below a beginning', 'https://p.example/*', to('https://p.example/a/b'), true],
-  ['the beginning itself', 'https://p.example/*', to('https://p.example/'), true],
-  ['not quite the beginning', 'https://p.example/*', to('https://p.example'), false],
-  ['the beginning with a user', 'https://p.example/*', to('https://p.example@evil/'), false],
-  ['any', '*', to('urn:anything'), true],
-  ['any, but there is none', '*', '', false],
-  ['a block of another namespace', '*', '<To xmlns="urn:x">https://p.example/a</To>', false],
-  ['two of them', '*', to('https://p.example/a') + to('https://p.example/a'), false],
-]
+const ADDRESSES: readonly (readonly [what: string, requested: string, header: string, boolean])[] =
+  [
+    ['the same', 'https://p.example/a', to('https://p.example/a'), true],
+    ['white space around it', 'https://p.example/a', to('\n https://p.example/a\t'), true],
+    ['another one', 'https://p.example/a', to('https://p.example/b'), false],
+    ['a longer one', 'https://p.example/a', to('https://p.example/a/b'), false],
+    ['below a beginning', 'https://p.example/*', to('https://p.example/a/b'), true],
+    ['the beginning itself', 'https://p.example/*', to('https://p.example/'), true],
+    ['not quite the beginning', 'https://p.example/*', to('https://p.example'), false],
+    ['the beginning with a user', 'https://p.example/*', to('https://p.example@evil/'), false],
+    ['any', '*', to('urn:anything'), true],
+    ['any, but there is none', '*', '', false],
+    ['a block of another namespace', '*', '<To xmlns="urn:x">https://p.example/a</To>', false],
+    ['two of them', '*', to('https://p.example/a') + to('https://p.example/a'), false],
+  ]
 
 for (const [what, address, header, expected] of ADDRESSES) {
   test(`address: ${what}`, (t) => {
@@ -109,17 +110,17 @@ for (const [what, address, header, expected] of ADDRESSES) {
 
 test('address: the block counts for the ultimate receiver, next and us only', (t) => {
   const one = routes({ address: 'urn:there' })
-  const said = (uri: string) => to('urn:there', `s:role="${uri}"`)
+  const headerFor = (uri: string) => to('urn:there', `s:role="${uri}"`)
   for (const uri of [OURS, `${ROLES}/next`, `${ROLES}/ultimateReceiver`]) {
-    t.truthy(found(one, soap12('', said(uri))), uri)
+    t.truthy(found(one, soap12('', headerFor(uri))), uri)
   }
   for (const uri of [OTHER, `${ROLES}/none`])
-    t.is(found(one, soap12('', said(uri))), undefined, uri)
+    t.is(found(one, soap12('', headerFor(uri))), undefined, uri)
   // Of another actor's block nothing is taken, so that it is no second one either.
-  t.truthy(found(one, soap12('', said(OTHER) + to('urn:there'))))
+  t.truthy(found(one, soap12('', headerFor(OTHER) + to('urn:there'))))
 })
 
-const OPERATIONS: readonly (readonly [what: string, asked: string, body: string, boolean])[] = [
+const OPERATIONS: readonly (readonly [what: string, requested: string, body: string, boolean])[] = [
   ['the same', '{urn:example:ledger}Record', RECORD, true],
   ['of the namespace', '{urn:example:ledger}*', RECORD, true],
   ['of a longer namespace', '{urn:example:ledger}*', '<l:R xmlns:l="urn:example:ledgers"/>', false],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import {
   InvalidSchema,
-  MOST_FINDINGS,
+  MAX_FINDINGS,
   type Schema,
   type SchemaEngine,
 } from '../../src/schema/engine.js'
@@ -34,8 +34,8 @@ for (const engine of ENGINES) {
   const named = (sentence: string) => `${engine.name}: ${sentence}`
 
   function compile(t: ExecutionContext, files: string | Readonly<Record<string, string>>): Schema {
-    const given = typeof files === 'string' ? { 's.xsd': files } : files
-    return engine.compile(join(folderOf(t, given), 's.xsd'))
+    const sources = typeof files === 'string' ? { 's.xsd': files } : files
+    return engine.compile(join(folderOf(t, sources), 's.xsd'))
   }
 
   test(named('a valid element has no findings'), (t) => {
@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
       ),
     )
     const many = readDocument(`<L xmlns="urn:s">${'<n>x</n>'.repeat(100)}</L>`)
-    t.is(compiled.validate(many).length, MOST_FINDINGS)
+    t.is(compiled.validate(many).length, MAX_FINDINGS)
   })
 
   test(
@@ -169,7 +169,7 @@ for (const engine of ENGINES) {
   test(named('a mistake is told with the file and the line that it stands in'), (t) => {
     const include = schema('\n<xs:include schemaLocation="parts/t.xsd"/>')
     const types = schema('\n\n<xs:element name="E" type="None"/>')
-    for (const [files, place, reason] of [
+    for (const [files, location, reason] of [
       [{ 's.xsd': types }, 's.xsd:3', /\{urn:s\}None/],
       [{ 's.xsd': include, 'parts/t.xsd': types }, 'parts/t.xsd:3', /\{urn:s\}None/],
       [{ 's.xsd': include, 'parts/t.xsd': '\n<xs:schema' }, 'parts/t.xsd:2', /\S/],
@@ -181,7 +181,7 @@ for (const engine of ENGINES) {
         instanceOf: InvalidSchema,
         message: reason,
       })
-      t.is(error?.place, join(folder, place))
+      t.is(error?.location, join(folder, location))
     }
   })
 

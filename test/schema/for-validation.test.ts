@@ -3,13 +3,13 @@ import test from 'ava'
 import { writeForValidation } from '../../src/schema/for-validation.js'
 import { readDocument } from '../../src/xml/read.js'
 
-const CAME = `<?xml version="1.0" encoding="UTF-8"?>
+const RECEIVED = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- a comment --><p:a xmlns:p='urn:p' xmlns:unused="urn:unused" p:b = '&#65;&quot;'
   ><c><![CDATA[<&]]></c ><!-- another --><c>&#x42;</c></p:a >`
 
 test('a comment, a CDATA section, a reference and the way that a tag is written do not reach libxml2', (t) => {
   t.is(
-    writeForValidation(readDocument(CAME)),
+    writeForValidation(readDocument(RECEIVED)),
     '<p:a xmlns:p="urn:p" xmlns:unused="urn:unused" p:b="A&quot;"><c>&lt;&amp;</c><c>B</c></p:a>',
   )
 })

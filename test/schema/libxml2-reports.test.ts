@@ -1,7 +1,7 @@
 /** What is learnt of a schema that libxml2 refuses, through a library that drops it: the file, the line and the reason. */
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { InvalidSchema, MOST_FINDINGS } from '../../src/schema/engine.js'
+import { InvalidSchema, MAX_FINDINGS } from '../../src/schema/engine.js'
 import { reportsOf } from '../../src/schema/libxml2-reports.js'
 import { libxmljs2Engine } from '../../src/schema/libxmljs2.js'
 import { folderOf } from '../support/folder.js'
@@ -101,7 +101,7 @@ function refusal(t: ExecutionContext, files: Readonly<Record<string, string>>, n
 for (const [what, { files, at, reason }] of Object.entries(BROKEN)) {
   test(`libxml2 refuses ${what}, at ${at}`, (t) => {
     const { error, folder, file } = refusal(t, files)
-    t.is(error.place, join(folder, at))
+    t.is(error.location, join(folder, at))
     t.regex(error.message, reason)
     t.is(error.file, file)
     t.is(error.findings[0]?.sentence, error.message)
@@ -111,9 +111,9 @@ for (const [what, { files, at, reason }] of Object.entries(BROKEN)) {
 
 test('where an import finds nothing, that is told behind the error that follows from it', (t) => {
   const { error, folder } = refusal(t, { 's.xsd': schema(IMPORT) })
-  const told = error.findings.map(({ sentence, line }) => `${line}: ${sentence}`)
-  t.regex(told[0] ?? '', /^4: .* does not resolve/)
-  t.true(told.some((one) => /^2: .*Failed to locate a schema .* Skipping the import/.test(one)))
+  const reports = error.findings.map(({ sentence, line }) => `${line}: ${sentence}`)
+  t.regex(reports[0] ?? '', /^4: .* does not resolve/)
+  t.true(reports.some((one) => /^2: .*Failed to locate a schema .* Skipping the import/.test(one)))
   t.true(error.findings.every(({ file }) => file === undefined || file === join(folder, 's.xsd')))
 })
 
@@ -123,7 +123,7 @@ test('a path with spaces and other letters is told as it is', (t) => {
     { 'a b \u00e9/s.xsd': schema('\n<xs:element name="E" type="None"/>') },
     'a b \u00e9/s.xsd',
   )
-  t.is(error.place, `${file}:2`)
+  t.is(error.location, `${file}:2`)
 })
 
 test('of many mistakes the first ten are told, in their order', (t) => {
@@ -131,7 +131,7 @@ test('of many mistakes the first ten are told, in their order', (t) => {
   const { error } = refusal(t, { 's.xsd': schema(wrong.join('')) })
   t.deepEqual(
     error.findings.map(({ line }) => line),
-    Array.from({ length: MOST_FINDINGS }, (_, at) => at + 2),
+    Array.from({ length: MAX_FINDINGS }, (_, at) => at + 2),
   )
 })
 

@@ -1,7 +1,7 @@
 /** Policies whose `signed` leaves Body out: TLS keeps it together with what is signed, and nothing else does. */
 import { once } from 'node:events'
 import { request } from 'node:https'
-import { text as textOf } from 'node:stream/consumers'
+import { text as contentOf } from 'node:stream/consumers'
 import test, { type ExecutionContext } from 'ava'
 import type { Onward } from '../../src/path/parts/onward.js'
 import type { Plugin } from '../../src/plugin.js'
@@ -119,7 +119,7 @@ async function post(url: string, body: string, soap: OverTls['soap']): Promise<s
   })
   sent.end(body)
   const [answer] = await once(sent, 'response')
-  return `${answer.statusCode} ${await textOf(answer)}`
+  return `${answer.statusCode} ${await contentOf(answer)}`
 }
 
 const REFUSED = /^(400|500) .*security that is asked for/s
@@ -222,16 +222,16 @@ test('queue: a message that waited is by its signer still, and its entry is not 
   const { plugin, calls } = who()
   const { inject } = makeNode({ q: plugin }, { settings: securityOf(t, [policyOf(CXF)]) })
   const text = overTls({ ...CXF, entry: ENTRY })
-  const said = { peer: { tls: { protocol: 'TLSv1.3' } }, patience: 20_000 }
-  const outcome = await inject(text, { ...said, idempotencyKey: 'one' })
+  const options = { peer: { tls: { protocol: 'TLSv1.3' } }, patience: 20_000 }
+  const outcome = await inject(text, { ...options, idempotencyKey: 'one' })
   t.is(outcome.kind, 'reply')
   t.deepEqual(calls, [CALLED])
   // Under its identification it is answered as before; under another it is a repetition.
-  t.like(await inject(text, { ...said, idempotencyKey: 'one' }), {
+  t.like(await inject(text, { ...options, idempotencyKey: 'one' }), {
     kind: 'reply',
     message: { body: outcome.kind === 'reply' && outcome.message.body },
   })
-  t.is((await inject(text, { ...said, idempotencyKey: 'two' })).kind, 'fault')
+  t.is((await inject(text, { ...options, idempotencyKey: 'two' })).kind, 'fault')
   t.is(calls.length, 1)
 })
 

@@ -1,7 +1,7 @@
 /** Whatever is taken is remembered at least as long as it could be taken again. */
 import test from 'ava'
 import { endOfDigest, rememberedUntil } from '../../src/security/freshness.js'
-import { NOTHING_SHOWN, type Tied } from '../../src/security/verdict.js'
+import { type Tied, UNSIGNED } from '../../src/security/verdict.js'
 import { readTimestamp } from '../../src/security/wss/timestamp.js'
 import { childElements } from '../../src/xml/tree.js'
 import { Random } from '../support/random.js'
@@ -40,7 +40,7 @@ function signedWith(element: ReturnType<typeof stamp>, at: number): Tied {
   const signature = { kind: 'signature', form: 'wss', peer: 'alice', chain: [] } as const
   const covers = [element]
   return {
-    ...NOTHING_SHOWN,
+    ...UNSIGNED,
     timestamp,
     signatures: [{ ...signature, algorithm: '', references: [], value: '', covers }],
   }
@@ -75,6 +75,6 @@ test('a nonce is remembered as long as its digest counts, whatever a Timestamp s
   const element = stamp(NOW - 1_000, NOW + 1_000)
   const timestamp = readTimestamp(element, { at: NOW, clockSkew: SKEW, fresh: true })
   const users = [{ peer: 'alice', element, nonce: 'x', digestedAt: NOW + SKEW }]
-  const until = rememberedUntil({ ...NOTHING_SHOWN, timestamp, users }, SKEW, NOW)
+  const until = rememberedUntil({ ...UNSIGNED, timestamp, users }, SKEW, NOW)
   t.is(until, endOfDigest(NOW + SKEW) + 2 * SKEW)
 })

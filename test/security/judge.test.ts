@@ -26,46 +26,47 @@ function policyOf(section: object, more: Partial<Security['policies'][number]> =
 }
 
 /** Alice has signed Body; bob has added a signature of Body and Timestamp, before hers or behind it. */
-function both(given: Kit, first: 'alice' | 'bob'): string {
-  const own = letter(given)
+function both(kit: Kit, first: 'alice' | 'bob'): string {
+  const own = letter(kit)
   const time = own.tokens.slice(own.tokens.indexOf('<wsu:Timestamp'))
   const overBody = reference('#Body', own.body)
-  const hers = signed([overBody], given.alice.key, own.keyInfo)
+  const hers = signed([overBody], kit.alice.key, own.keyInfo)
   const his = signed(
     [overBody, reference('#Time', time)],
-    given.bob.key,
+    kit.bob.key,
     tokenReference(toToken('His')),
   )
-  const tokens = own.tokens + token(given.bob.certificate.raw, 'His')
+  const tokens = own.tokens + token(kit.bob.certificate.raw, 'His')
   const text = first === 'alice' ? hers + his : his + hers
   return write({ ...own, tokens }).replace(signatureOf(own), text)
 }
 
 const WHERE = { transport: 'http', path: 'x', mailboxes: [], operation: 'x', route: undefined }
 
-function judged(given: Kit, text: string, section: object): string | undefined {
-  const { verdict, envelope } = attempt(text, trustOf(given), AT)
+function judged(kit: Kit, text: string, section: object): string | undefined {
+  const { verdict, envelope } = attempt(text, trustOf(kit), AT)
   const policies = policyOf(section).of(WHERE)
-  return judge({ policies, envelope, verdict, attachments: [], peer: {}, known: undefined }).sender
+  return judge({ policies, envelope, verdict, attachments: [], peer: {}, identity: undefined })
+    .sender
 }
 
 test('what another peer has signed does not make up for what the sender has not', async (t) => {
-  const given = await kit()
+  const setup = await kit()
   const section = { require: 'signature', signed: ['Body', 'Timestamp'] }
-  t.throws(() => judged(given, both(given, 'alice'), { ...section, peers: ['alice'] }), {
+  t.throws(() => judged(setup, both(setup, 'alice'), { ...section, peers: ['alice'] }), {
     message: /Timestamp is not signed/,
   })
-  t.throws(() => judged(given, both(given, 'alice'), section))
-  t.is(judged(given, both(given, 'bob'), section), 'bob')
-  t.throws(() => judged(given, both(given, 'bob'), { ...section, peers: ['alice'] }), {
+  t.throws(() => judged(setup, both(setup, 'alice'), section))
+  t.is(judged(setup, both(setup, 'bob'), section), 'bob')
+  t.throws(() => judged(setup, both(setup, 'bob'), { ...section, peers: ['alice'] }), {
     message: /it is by bob, not by alice/,
   })
-  t.is(judged(given, write(letter(given)), { ...section, peers: ['alice'] }), 'alice')
+  t.is(judged(setup, write(letter(setup)), { ...section, peers: ['alice'] }), 'alice')
 })
 
 test('a policy that leaves Body out is met over TLS only, whatever its levels are', async (t) => {
-  const given = await kit()
-  const { envelope, verdict } = attempt(write(letter(given)), trustOf(given), AT)
+  const setup = await kit()
+  const { envelope, verdict } = attempt(write(letter(setup)), trustOf(setup), AT)
   // No configuration has such a policy: a start refuses it.
   const section = { require: ['tls', 'signature'], signed: ['Timestamp'] }
   const policies = policyOf(section, { require: 'signature' }).of(WHERE)
@@ -76,7 +77,7 @@ test('a policy that leaves Body out is met over TLS only, whatever its levels ar
       verdict: { ...verdict, signatures },
       attachments: [],
       peer,
-      known: undefined,
+      identity: undefined,
     })
   const tls = { tls: { protocol: 'TLSv1.3' } }
   t.is(judgedBy(tls).sender, 'alice')

@@ -11,23 +11,23 @@ import {
 } from '../support/security/forge/several.js'
 import { SEC } from '../support/security/forge/texts.js'
 import { type Guarded, guarded } from '../support/security/guarded.js'
-import { textOf, upload } from '../support/wire/upload.js'
+import { bodyText, upload } from '../support/wire/upload.js'
 import { ask, SOAP_XML, TEXT_XML } from '../support/wire/wire.js'
 
 const SEVEN = Object.keys(seven())
 const SOAPS = ['1.1', '1.2'] as const
 const FORMS = ['wss', 'soap-dsig'] as const
 
-interface Asked extends Guarded {
+interface Setup extends Guarded {
   readonly kit: Kit
   readonly send: (message: Several) => Promise<number>
 }
 
-async function asked(
+async function setup(
   t: ExecutionContext,
   { soap, form }: Pick<Kit, 'soap' | 'form'>,
   signed: readonly string[],
-): Promise<Asked> {
+): Promise<Setup> {
   const all = await people()
   const node = await guarded(t, all, { require: 'signature', peers: ['alice'], signed })
   const type = soap === '1.1' ? TEXT_XML : SOAP_XML
@@ -48,7 +48,7 @@ for (const soap of SOAPS) {
     const signed = ['Body', ...(form === 'wss' ? ['Timestamp'] : []), 'Addressing']
 
     test(`SOAP ${soap}, ${form}: beside seven addressing blocks, Body of an earlier message is not taken in a newer one`, async (t) => {
-      const { kit, send, marks } = await asked(t, { soap, form }, signed)
+      const { kit, send, marks } = await setup(t, { soap, form }, signed)
       const message = (text: string, ...over: readonly Over[]) =>
         several(kit, { text, addressing: seven() }, over)
       const apart: readonly Over[] = [{ parts }, { parts: ['Body'] }]
@@ -64,7 +64,7 @@ for (const soap of SOAPS) {
     })
 
     test(`SOAP ${soap}, ${form}: Body that was delivered is not taken again in a fresh message`, async (t) => {
-      const { kit, send, marks } = await asked(t, { soap, form }, signed)
+      const { kit, send, marks } = await setup(t, { soap, form }, signed)
       const tied: readonly Over[] = [{ parts }, { parts: ['Body'], endorses: true }]
       const message = (text: string) => several(kit, { text, addressing: seven() }, tied)
       const [earlier, later] = [message('earlier'), message('later')]
@@ -85,7 +85,7 @@ for (const soap of SOAPS) {
       t.is(await send(later), 200)
       t.deepEqual([...marks], ['earlier', 'later'])
       // Where Body was delivered by itself, long ago: a node that remembers nothing of it does not take it, either.
-      const alone = await asked(t, { soap, form }, ['Body'])
+      const alone = await setup(t, { soap, form }, ['Body'])
       const apart: readonly Over[] = [{ parts }, { parts: ['Body'] }]
       const before = several(kit, { text: 'before', addressing: seven() }, apart)
       const after = several(kit, { text: 'after', addressing: seven() }, apart)
@@ -95,7 +95,7 @@ for (const soap of SOAPS) {
     })
 
     test(`SOAP ${soap}, ${form}: a signature that did not count is remembered with the one that did`, async (t) => {
-      const { kit, send } = await asked(t, { soap, form }, ['Body'])
+      const { kit, send } = await setup(t, { soap, form }, ['Body'])
       const both = several(kit, { addressing: seven() }, [
         { parts: ['Body', 'To'] },
         { parts: ['Body'] },
@@ -108,7 +108,7 @@ for (const soap of SOAPS) {
   }
 
   test(`SOAP ${soap}: of eight attachments none is taken from an earlier message`, async (t) => {
-    const { kit, url, marks } = await asked(t, { soap, form: 'wss' }, [
+    const { kit, url, marks } = await setup(t, { soap, form: 'wss' }, [
       'Body',
       'Timestamp',
       'Attachments',
@@ -124,7 +124,7 @@ for (const soap of SOAPS) {
       }))
       const packaging = 'attachments'
       const answer = await upload(url, { body: written(message), attachments, packaging, soap })
-      await textOf(answer.body)
+      await bodyText(answer.body)
       return answer.status
     }
     const message = (text: string, ...over: readonly Over[]) =>

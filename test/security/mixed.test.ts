@@ -8,12 +8,12 @@ import { readConfig } from '../support/config.js'
 import { attempt, trustOf } from '../support/security/attempt.js'
 import { type Kit, people } from '../support/security/forge/letter.js'
 import {
+  type ForgeOptions,
   type Over,
   type Part,
   type Several,
   seven,
   several,
-  type Told,
   written,
 } from '../support/security/forge/several.js'
 import { token, WSSE } from '../support/security/forge/texts.js'
@@ -61,8 +61,8 @@ function heard(text: string, section: object): Heard {
   try {
     const { verdict, envelope } = attempt(text, trustOf(ALL), AT)
     const policies = policiesFor(section)
-    const given = { policies, envelope, verdict, attachments: [], peer: {}, known: undefined }
-    const judged = judge(given)
+    const input = { policies, envelope, verdict, attachments: [], peer: {}, identity: undefined }
+    const judged = judge(input)
     const { signatures, apart, confirmed } = judged.verdict
     return { sender: judged.sender, why: undefined, signatures, apart, confirmed }
   } catch (error) {
@@ -87,8 +87,8 @@ function mixed(earlier: Several, later: Several): Several {
 }
 
 function two(kit: Kit, signatures: readonly Over[]): readonly [Several, Several] {
-  const told = (text: string): Told => ({ text, addressing: seven() })
-  return [several(kit, told('first'), signatures), several(kit, told('second'), signatures)]
+  const forged = (text: string): ForgeOptions => ({ text, addressing: seven() })
+  return [several(kit, forged('first'), signatures), several(kit, forged('second'), signatures)]
 }
 
 /** Which part is named depends on the signatures that are left. */
@@ -127,9 +127,9 @@ test('signatures count together that cover the same Timestamp', (t) => {
       foreign.replace('URI="#Token"', 'URI="#Other"')
     const next = `<wsse:Security xmlns:wsse="${WSSE}" s:${actor}="${NEXT[soap]}">${content}</wsse:Security>`
     const text = written({ ...later, body: earlier.body, signatures: [own] })
-    for (const place of ['<wsse:Security ', '</s:Header>']) {
+    for (const tag of ['<wsse:Security ', '</s:Header>']) {
       const { why } = heard(
-        text.replace(place, () => next + place),
+        text.replace(tag, () => next + tag),
         FULL,
       )
       t.regex(why ?? '', NOT_SIGNED, named(kit))

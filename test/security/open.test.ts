@@ -191,7 +191,7 @@ test('a canonical form is given up once it is too long, however short what it is
 
 test('each step is told, and the one that ends it', (t) => {
   const steps: string[] = []
-  const tell = ({ sentence, ok }: { sentence: string; ok: boolean }) => {
+  const explain = ({ sentence, ok }: { sentence: string; ok: boolean }) => {
     steps.push(`${ok ? 'ok' : 'no'} ${sentence}`)
   }
   const text = envelope(
@@ -199,7 +199,7 @@ test('each step is told, and the one that ends it', (t) => {
       timestamp(NOW) + token(alice().certificate.raw) + signature(tokenReference(toToken())),
     ),
   )
-  opened(text, { tell })
+  opened(text, { explain })
   t.deepEqual(steps, [
     'ok The Timestamp is current.',
     'ok The signature is by http://www.w3.org/2001/04/xmldsig-more#rsa-sha256.',

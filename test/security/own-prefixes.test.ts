@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava'
 import { ClientSecurity } from '../../src/client/security.js'
 import { namespaceOf } from '../../src/plugin.js'
 import { readDocument } from '../../src/xml/read.js'
-import { childElements, textOf, type XmlElement } from '../../src/xml/tree.js'
+import { childElements, elementText, type XmlElement } from '../../src/xml/tree.js'
 import { elementsOf } from '../support/canonical.js'
 import { serveNode } from '../support/nodes/node.js'
 import { people } from '../support/security/forge/letter.js'
@@ -23,7 +23,7 @@ const envelope = (namespace: string, around = '') =>
 
 const resolved = (element: XmlElement): readonly string[] =>
   elementsOf(element).flatMap((one) => {
-    const words = childElements(one).length > 0 ? [] : textOf(one).split(' ')
+    const words = childElements(one).length > 0 ? [] : elementText(one).split(' ')
     return words.map((word) => {
       const [first = '', local] = word.split(':')
       return `{${namespaceOf(one.scope, local === undefined ? '' : first)}}${local ?? first}`

@@ -26,20 +26,20 @@ function timestamp(at: number): string {
 }
 
 async function signedBy(soap: Soap, id: string) {
-  const given = { ...(await people()), soap, form: 'wss', at: Date.now() } as const
-  const time = timestamp(given.at)
+  const kit = { ...(await people()), soap, form: 'wss', at: Date.now() } as const
+  const time = timestamp(kit.at)
   const content = body(soap, entry(HONEST), '_4', PLAIN_ID)
   const info = signedInfo([
     reference('#_4', content, TRANSFORMS),
     reference(`#${id}`, time, TRANSFORMS),
   ])
-  const empty = letter(given, [], given.alice, '')
+  const empty = letter(kit, [], kit.alice, '')
   return write({
     ...empty,
     tokens: `${empty.tokens}${time}`,
     body: content,
     info,
-    value: valueFor(info, given.alice.key),
+    value: valueFor(info, kit.alice.key),
   })
 }
 

@@ -15,8 +15,8 @@ function policies(...sections: readonly object[]): Policies {
 }
 
 test('mailbox: capitals make no difference', (t) => {
-  const given = policies({ name: 'one', mailbox: 'Bus@node.example' })
-  t.deepEqual(names(given, { mailboxes: ['bus@NODE.example'] }), ['one'])
+  const set = policies({ name: 'one', mailbox: 'Bus@node.example' })
+  t.deepEqual(names(set, { mailboxes: ['bus@NODE.example'] }), ['one'])
 })
 
 const WHERE: Where = {
@@ -27,8 +27,8 @@ const WHERE: Where = {
   route: undefined,
 }
 
-const names = (given: Policies, where: Partial<Where> = {}) =>
-  given.of({ ...WHERE, ...where }).map(({ name }) => name)
+const names = (set: Policies, where: Partial<Where> = {}) =>
+  set.of({ ...WHERE, ...where }).map(({ name }) => name)
 
 test('a policy without conditions holds for every message', (t) => {
   t.deepEqual(names(policies({ name: 'all' })), ['all'])
@@ -42,17 +42,17 @@ for (const [key, value, other] of [
   ['route', 'on', 'off'],
 ] as const) {
   test(`${key}: a policy holds where its condition does`, (t) => {
-    const given = policies({ name: 'one', [key]: value })
-    t.deepEqual(names(given, { [key]: value }), ['one'])
-    t.deepEqual(names(given, { [key]: other }), [])
+    const set = policies({ name: 'one', [key]: value })
+    t.deepEqual(names(set, { [key]: value }), ['one'])
+    t.deepEqual(names(set, { [key]: other }), [])
   })
 }
 
 test('mailbox: a policy holds where one of the recipients is its mailbox', (t) => {
-  const given = policies({ name: 'one', mailbox: 'bus@node.example' })
-  t.deepEqual(names(given, { mailboxes: ['other@node.example', 'bus@node.example'] }), ['one'])
-  t.deepEqual(names(given, { mailboxes: ['other@node.example', 'bus@other.example'] }), [])
-  t.deepEqual(names(given, { mailboxes: [] }), [])
+  const set = policies({ name: 'one', mailbox: 'bus@node.example' })
+  t.deepEqual(names(set, { mailboxes: ['other@node.example', 'bus@node.example'] }), ['one'])
+  t.deepEqual(names(set, { mailboxes: ['other@node.example', 'bus@other.example'] }), [])
+  t.deepEqual(names(set, { mailboxes: [] }), [])
 })
 
 for (const written of [
@@ -69,29 +69,29 @@ for (const written of [
 }
 
 test('RFC 5890 §2.3.2.1: a domain in Unicode and its form in ASCII are one', (t) => {
-  const given = policies({ name: 'one', mailbox: 'bus@bücher.example' })
-  t.deepEqual(names(given, { mailboxes: ['bus@xn--bcher-kva.example'] }), ['one'])
-  t.deepEqual(names(given, { mailboxes: ['bus@BÜCHER.example'] }), ['one'])
+  const set = policies({ name: 'one', mailbox: 'bus@bücher.example' })
+  t.deepEqual(names(set, { mailboxes: ['bus@xn--bcher-kva.example'] }), ['one'])
+  t.deepEqual(names(set, { mailboxes: ['bus@BÜCHER.example'] }), ['one'])
 })
 
 test('all policies hold whose conditions do, and all conditions of a policy must', (t) => {
-  const given = policies(
+  const set = policies(
     { name: 'a', path: 'ledger' },
     { name: 'b', operation: '{urn:example:ledger}*' },
     { name: 'c', path: 'ledger', transport: 'smtp' },
   )
-  t.deepEqual(names(given), ['a', 'b'])
+  t.deepEqual(names(set), ['a', 'b'])
 })
 
 test('a policy of a destination holds for nothing that comes in', (t) => {
-  const given = policies({ name: 'out', destination: 'archive' })
-  t.deepEqual(names(given), [])
+  const set = policies({ name: 'out', destination: 'archive' })
+  t.deepEqual(names(set), [])
   t.deepEqual(
-    given.ofDestination('archive').map(({ name }) => name),
+    set.ofDestination('archive').map(({ name }) => name),
     ['out'],
   )
-  t.deepEqual(given.ofDestination('other'), [])
-  t.deepEqual(given.ofDestination(undefined), [])
+  t.deepEqual(set.ofDestination('other'), [])
+  t.deepEqual(set.ofDestination(undefined), [])
 })
 
 test('an operation is one name, or all in a namespace', (t) => {

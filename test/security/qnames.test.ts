@@ -1,6 +1,6 @@
 /** Prefixes in signed values: who changes on the way what they stand for is not taken for the signer. */
 import test, { type ExecutionContext } from 'ava'
-import { namespaceOf, type Plugin, textOf } from '../../src/plugin.js'
+import { elementText, namespaceOf, type Plugin } from '../../src/plugin.js'
 import { childElements, type XmlElement } from '../../src/xml/tree.js'
 import { folderOf } from '../support/folder.js'
 import { until } from '../support/jobs.js'
@@ -67,7 +67,7 @@ async function served(
   const got: string[] = []
   const note = (value: unknown) => void got.push(JSON.stringify(value))
   const resolved = (element: XmlElement) => {
-    const text = textOf(element).trim()
+    const text = elementText(element).trim()
     const colon = text.indexOf(':')
     const namespace = namespaceOf(element.scope, colon === -1 ? '' : text.slice(0, colon))
     return `{${namespace}}${text.slice(colon + 1)}`
@@ -184,7 +184,10 @@ for (const soap of ['1.1', '1.2'] as const) {
         t.false(text.includes('"p"'), 'a stranger is not told')
         t.deepEqual(got, [], what)
         t.true(
-          said(log.slice(before), /a value in Body has the prefix "p", and the signature of Body/),
+          stated(
+            log.slice(before),
+            /a value in Body has the prefix "p", and the signature of Body/,
+          ),
           what,
         )
       }
@@ -192,7 +195,7 @@ for (const soap of ['1.1', '1.2'] as const) {
   }
 }
 
-const said = (log: readonly Record<string, unknown>[], what: RegExp) =>
+const stated = (log: readonly Record<string, unknown>[], what: RegExp) =>
   log.some((line) => what.test(JSON.stringify(line).replaceAll('\\"', '"')))
 
 test('what a PrefixList has is served, and changed anywhere it is refused', async (t) => {
@@ -236,7 +239,7 @@ test('a header block is read as its own signature says, whatever Body is signed 
     t.true((await send(changed)).status >= 400)
   }
   t.deepEqual(got, [])
-  t.true(said(log, /a value in Block has the prefix "p"/))
+  t.true(stated(log, /a value in Block has the prefix "p"/))
 })
 
 test('the default namespace of a value, and that there is none, count as signed only if they are', async (t) => {
@@ -323,7 +326,7 @@ test('what handlers ask of the answer of a destination counts as signed only if 
     const answer = await send(message({ content: '<x:Do xmlns:x="urn:x"/>' }).replace(SECURITY, ''))
     t.is(answer.status, status, answer.text)
     t.deepEqual(got, expected)
-    if (list === '') t.true(said(log, /a value in Block has the prefix "p"/))
+    if (list === '') t.true(stated(log, /a value in Block has the prefix "p"/))
   }
 })
 
@@ -358,8 +361,8 @@ for (const mode of ['relay', 'store'] as const) {
       )
     const changed = await send(signed(raw('p:Thing')).replace(P(GOOD), P(EVIL)))
     t.true(changed.status >= 400, changed.text)
-    t.deepEqual(archive.asked, [])
-    t.true(said(log, /a value in Body has the prefix "p"/))
+    t.deepEqual(archive.requested, [])
+    t.true(stated(log, /a value in Body has the prefix "p"/))
     const xsd = ' xmlns:xsd="http://www.w3.org/2001/XMLSchema"'
     for (const honest of [
       signed(raw('p:Thing'), 'p'),
@@ -369,7 +372,7 @@ for (const mode of ['relay', 'store'] as const) {
       const { status, text } = await send(honest)
       t.true(status < 300, text)
     }
-    await until(() => archive.asked.length === 3)
+    await until(() => archive.requested.length === 3)
   })
 }
 

@@ -86,11 +86,11 @@ test('all parts are under one signature, up to 64 of them, and more are not sign
     for (const form of ['wss', 'soap-dsig'] as const) {
       for (const key of [undefined, MAC]) {
         const sign = ['Body', '{urn:x}B']
-        const given = { form, sign, ...(key && { key }) }
-        const { text, signatures } = sealed(letter({ soap, body: many(63) }), given)
+        const sealing = { form, sign, ...(key && { key }) }
+        const { text, signatures } = sealed(letter({ soap, body: many(63) }), sealing)
         t.is(signatures.length, 1)
         t.is(covered(opened(text)).length, 64)
-        t.throws(() => sealed(letter({ soap, body: many(64) }), given), {
+        t.throws(() => sealed(letter({ soap, body: many(64) }), sealing), {
           instanceOf: TypeError,
           message: '65 parts cannot be signed: a signature has at most 64 References',
         })
@@ -108,16 +108,16 @@ test('attachments and confirmations are under the one signature, too', (t) => {
     secret: Buffer.alloc(0),
   })
   const confirm = ['AAAA', 'BBBB', 'CCCC']
-  const given = { sign: ['Body', 'Timestamp'], timestamp: 60_000, confirm }
-  const { text, signatures } = sealed(letter(), { ...given, attached: attached(59) })
+  const sealing = { sign: ['Body', 'Timestamp'], timestamp: 60_000, confirm }
+  const { text, signatures } = sealed(letter(), { ...sealing, attached: attached(59) })
   t.is(signatures.length, 1)
   t.is(text.match(/<ds:Reference /g)?.length, 64)
-  const over = () => sealed(letter(), { ...given, attached: attached(60) })
+  const over = () => sealed(letter(), { ...sealing, attached: attached(60) })
   t.throws(over, { message: /^65 parts cannot be signed/ })
   // One that is over far more octets than it has.
   const [first] = attached(1).signed
   const wide = { ...attached(1), signed: [{ ...attachment(1), ...first, digested: 100_000 }] }
-  t.throws(() => sealed(letter(), { ...given, attached: wide }), {
+  t.throws(() => sealed(letter(), { ...sealing, attached: wide }), {
     message: /its References are over more than 4 times the octets of the message/,
   })
 })

@@ -12,7 +12,7 @@ const SOAPS = ['1.1', '1.2'] as const
 const GENERATED = 100
 
 /** What would tell the attacker how far a message came. */
-const TOLD =
+const REPORTED =
   /digest|certificate|trusted|SignatureValue|Reference|KeyInfo|covered|not signed|stands twice/
 
 async function node(
@@ -29,34 +29,34 @@ const send = ({ url }: Guarded, text: string, soap: Kit['soap']) =>
 
 for (const form of FORMS) {
   test(`${form}: no variant gets anything done`, async (t) => {
-    const { kit, ...given } = await node(t, form)
+    const { kit, ...input } = await node(t, form)
     for (const [turn, { name, build, forms, soaps }] of VARIANTS.entries()) {
       if (forms && !forms.includes(form)) continue
       // Each in one version here: what they differ in stands in wrapping.test.ts.
       const soap = soaps?.[0] ?? SOAPS[turn % 2] ?? '1.1'
-      const { text, status } = await send(given, build({ ...kit, soap }), soap)
+      const { text, status } = await send(input, build({ ...kit, soap }), soap)
       t.true(status >= 400, `${name}: ${status}`)
-      t.notRegex(text, TOLD, name)
-      t.deepEqual([...given.marks], [], name)
+      t.notRegex(text, REPORTED, name)
+      t.deepEqual([...input.marks], [], name)
     }
     // The node would have taken the message that they were made of.
     for (const soap of SOAPS) {
-      const { status } = await send(given, write(letter({ ...kit, soap })), soap)
+      const { status } = await send(input, write(letter({ ...kit, soap })), soap)
       t.is(status, 200)
     }
-    t.deepEqual([...given.marks], [HONEST])
+    t.deepEqual([...input.marks], [HONEST])
   })
 
   for (const soap of SOAPS) {
     test(`${form}, SOAP ${soap}: ${GENERATED} generated messages get nothing done`, async (t) => {
-      const { kit, ...given } = await node(t, form)
+      const { kit, ...input } = await node(t, form)
       let sent = 0
       for (const { text, forged } of forging({ ...kit, soap }, new Random(2))) {
         if (!forged) continue
-        const heard = await send(given, text, soap)
+        const heard = await send(input, text, soap)
         t.true(heard.status >= 400, text)
-        t.notRegex(heard.text, TOLD, text)
-        t.deepEqual([...given.marks], [], text)
+        t.notRegex(heard.text, REPORTED, text)
+        t.deepEqual([...input.marks], [], text)
         sent += 1
         if (sent === GENERATED) break
       }

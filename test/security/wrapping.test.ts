@@ -1,6 +1,6 @@
 /** Signature wrapping: whatever is moved, doubled or forged around a signature, nothing counts as signed that is not. */
 import test from 'ava'
-import { textOf } from '../../src/xml/tree.js'
+import { elementText } from '../../src/xml/tree.js'
 import { attempt, ownKey, trustOf } from '../support/security/attempt.js'
 import { HONEST, type Kit, letter, people, write } from '../support/security/forge/letter.js'
 import { sealedLetter } from '../support/security/variants/encrypted.js'
@@ -48,7 +48,7 @@ for (const { name, build, forms, soaps } of VARIANTS) {
       const text = build({ ...kit, ...all })
       try {
         const { executed } = attempt(text, trustOf(all), AT, [ownKey(all)])
-        t.is(executed && textOf(executed), undefined, `${named(kit)}: ${text}`)
+        t.is(executed && elementText(executed), undefined, `${named(kit)}: ${text}`)
       } catch (error) {
         t.true(isRefusal(error), `${named(kit)}: ${String(error)}`)
       }

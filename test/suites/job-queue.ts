@@ -7,6 +7,7 @@ import {
   ACCEPTED,
   bytesOf,
   comparable,
+  decoded,
   gate,
   holderOf,
   jobOf,
@@ -14,7 +15,6 @@ import {
   replyOf,
   soon,
   takes,
-  textOf,
   until,
   working,
 } from '../support/jobs.js'
@@ -28,7 +28,7 @@ import { runsContract } from './queue-runs.js'
 import { suspensionContract } from './queue-suspension.js'
 
 /** Where jobs are kept; empty at first. */
-export interface QueuePlace {
+export interface QueueStore {
   /** A queue of one node; every further one is of another node. The test closes it. */
   open(options?: QueueTestOptions): Promise<JobQueue>
 }
@@ -60,7 +60,7 @@ export type Ability =
 
 export interface QueueKind {
   readonly name: string
-  place(t: ExecutionContext): Promise<QueuePlace>
+  store(t: ExecutionContext): Promise<QueueStore>
   /** What it cannot do, and why. */
   readonly cannot: Readonly<Partial<Record<Ability, string>>>
 }
@@ -79,7 +79,7 @@ export function jobQueueContract(kind: QueueKind): void {
     else test.skip(`${kind.name}: ${title} (skipped: ${reason})`, body)
   }
   const open = async (t: ExecutionContext, options?: QueueTestOptions): Promise<JobQueue> => {
-    const queue = await (await kind.place(t)).open(options)
+    const queue = await (await kind.store(t)).open(options)
     t.teardown(() => queue.close())
     return queue
   }
@@ -164,7 +164,7 @@ export function jobQueueContract(kind: QueueKind): void {
     t.deepEqual([id, state], [job.id, 'waiting'])
     const ran: string[] = []
     await working(t, queue, async ({ body }) => {
-      ran.push(textOf(body) ?? '')
+      ran.push(decoded(body) ?? '')
       return ACCEPTED
     })
     await queue.ended(job.id, soon())
@@ -172,7 +172,7 @@ export function jobQueueContract(kind: QueueKind): void {
     const last = jobOf()
     await queue.add(last, planOf())
     await queue.ended(last.id, soon())
-    t.deepEqual(ran, [job.body, last.body].map(textOf))
+    t.deepEqual(ran, [job.body, last.body].map(decoded))
   })
 
   declare('results come back as they were, small and large', async (t) => {
@@ -202,13 +202,13 @@ export function jobQueueContract(kind: QueueKind): void {
     const bodies = [0, 10, 1024 ** 2, 1024 ** 2 + 1, 3_000_000].map((size) => 'x'.repeat(size))
     const ran = new Map<string, boolean>()
     await working(t, queue, async ({ id, body }) => {
-      ran.set(id, textOf(body) === bodies[Number(id.slice(1))])
+      ran.set(id, decoded(body) === bodies[Number(id.slice(1))])
       return ACCEPTED
     })
     for (const [index, body] of bodies.entries()) {
       await queue.add(jobOf({ id: `n${index}`, body }), planOf())
       t.is((await queue.ended(`n${index}`, soon()))?.state, 'done')
-      t.is(textOf((await queue.admin.show(`n${index}`))?.body), body)
+      t.is(decoded((await queue.admin.show(`n${index}`))?.body), body)
     }
     t.deepEqual([...ran.values()], [true, true, true, true, true])
   })
@@ -239,11 +239,11 @@ export function jobQueueContract(kind: QueueKind): void {
     await queue.add(job, planOf())
     t.is(await queue.ended(job.id, AbortSignal.abort()), undefined)
     const impatient = new AbortController()
-    const given = queue.ended(job.id, impatient.signal)
+    const state = queue.ended(job.id, impatient.signal)
     const waiters = Array.from({ length: 50 }, () => queue.ended(job.id, soon()))
     await turn()
     impatient.abort()
-    t.is(await given, undefined)
+    t.is(await state, undefined)
     await working(t, queue, async () => ACCEPTED)
     const expected = { state: 'done', result: ACCEPTED }
     for (const state of await Promise.all(waiters)) t.deepEqual(state, expected as never)
@@ -626,12 +626,12 @@ export function jobQueueContract(kind: QueueKind): void {
   declare(
     'jobs outlive the queue that took them',
     async (t) => {
-      const place = await kind.place(t)
-      const first = await place.open()
+      const store = await kind.store(t)
+      const first = await store.open()
       const job = jobOf({ body: 'x'.repeat(300_000) })
       await first.add(job, planOf())
       await first.close()
-      const second = await place.open()
+      const second = await store.open()
       t.teardown(() => second.close())
       const ran = gate<Job>()
       await working(t, second, async (taken) => {
@@ -646,8 +646,8 @@ export function jobQueueContract(kind: QueueKind): void {
   declare(
     'a job of one node is run by another, and the first hears of its end',
     async (t) => {
-      const place = await kind.place(t)
-      const [front, back] = [await place.open(), await place.open({ node: 'urn:node:back' })]
+      const store = await kind.store(t)
+      const [front, back] = [await store.open(), await store.open({ node: 'urn:node:back' })]
       t.teardown(() => Promise.all([front.close(), back.close()]).then(() => undefined))
       await working(t, back, async ({ id }) => {
         if (id === 'badly') throw new FinalFailure('no')

@@ -7,7 +7,7 @@ import { soon, until } from '../support/jobs.js'
 import { asKept, exchangeOf, exchangesIn, jobSettled } from '../support/journal.js'
 
 /** Where a journal is kept; empty at first. */
-export interface JournalPlace {
+export interface JournalStore {
   /** The journal of one node; every further one is of another node. The test closes it. */
   open(options?: JournalTestOptions): Promise<Journal>
 }
@@ -28,7 +28,7 @@ export type JournalAbility =
 
 export interface JournalKind {
   readonly name: string
-  place(t: ExecutionContext): Promise<JournalPlace>
+  store(t: ExecutionContext): Promise<JournalStore>
   /** What it cannot do, and why. */
   readonly cannot: Readonly<Partial<Record<JournalAbility, string>>>
 }
@@ -44,7 +44,7 @@ export function journalContract(kind: JournalKind): void {
     else test.skip(`${kind.name}: ${title} (skipped: ${reason})`, body)
   }
   const open = async (t: ExecutionContext, options?: JournalTestOptions): Promise<Journal> => {
-    const journal = await (await kind.place(t)).open(options)
+    const journal = await (await kind.store(t)).open(options)
     t.teardown(() => journal.close())
     return journal
   }
@@ -350,12 +350,12 @@ export function journalContract(kind: JournalKind): void {
   declare(
     'entries outlive the journal that took them, and the process that took them',
     async (t) => {
-      const place = await kind.place(t)
-      const first = await place.open()
+      const store = await kind.store(t)
+      const first = await store.open()
       const events = Array.from({ length: 300 }, () => exchangeOf())
       for (const event of events) first.record(event)
       await first.close()
-      const second = await place.open()
+      const second = await store.open()
       t.teardown(() => second.close())
       t.deepEqual(
         (await all(second)).toReversed(),
@@ -368,9 +368,9 @@ export function journalContract(kind: JournalKind): void {
   declare(
     'each node sees the entries of all, in the order of their times, and follows them',
     async (t) => {
-      const place = await kind.place(t)
-      const one = await place.open({ node: 'urn:node:one' })
-      const two = await place.open({ node: 'urn:node:two' })
+      const store = await kind.store(t)
+      const one = await store.open({ node: 'urn:node:one' })
+      const two = await store.open({ node: 'urn:node:two' })
       t.teardown(() => Promise.all([one.close(), two.close()]).then(() => undefined))
       const following = one.follow(soon())[Symbol.asyncIterator]()
       // Both are there before what is followed comes.

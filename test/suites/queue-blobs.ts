@@ -9,12 +9,12 @@ import {
   ACCEPTED,
   answerOf,
   bytesOf,
+  decoded,
   forwardOf,
   gate,
   jobOf,
   planOf,
   soon,
-  textOf,
   until,
   working,
 } from '../support/jobs.js'
@@ -45,7 +45,7 @@ export function blobContract(declare: Declare, open: Open): void {
           content: new NumberedBinary(size, size),
         }),
       )
-      const came = gate<Job>()
+      const received = gate<Job>()
       await working(t, queue, async (job) => {
         // Read twice, and while the job runs.
         for (const [index, size] of SIZES.entries()) {
@@ -54,18 +54,18 @@ export function blobContract(declare: Declare, open: Open): void {
           t.is(await digestOf(content), await digestOf(new NumberedBinary(size, size)))
           t.deepEqual(bytesIn(await content?.bytes()), bytesIn(await fileOf(size, size)))
         }
-        came.open(job)
+        received.open(job)
         return ACCEPTED
       })
       await queue.add(jobOf({ id: 'all', body: '<a/>', packaging: 'xop', attachments }), planOf())
       t.is((await queue.ended('all', soon()))?.state, 'done')
-      const { body, packaging, attachments: arrived } = await came.opened
-      t.is(textOf(body), '<a/>')
+      const { body, packaging, attachments: arrived } = await received.opened
+      t.is(decoded(body), '<a/>')
       t.is(packaging, 'xop')
-      t.deepEqual(arrived?.map(told), attachments.map(told))
+      t.deepEqual(arrived?.map(reported), attachments.map(reported))
       const shown = await queue.admin.show('all')
-      t.is(textOf(shown?.body), '<a/>')
-      t.deepEqual(shown?.attachments.map(told), attachments.map(told))
+      t.is(decoded(shown?.body), '<a/>')
+      t.deepEqual(shown?.attachments.map(reported), attachments.map(reported))
       t.is(
         await digestOf(shown?.attachments.at(-1)?.content),
         await digestOf(attachments.at(-1)?.content),
@@ -82,9 +82,9 @@ export function blobContract(declare: Declare, open: Open): void {
       answerOf({ attachments, report: undefined }),
       { ...forwardOf(), kind: 'send', id: 'sent', guarded: false, purpose: 'reply', attachments },
     ]
-    const came = new Map<string, readonly unknown[]>()
+    const arrived = new Map<string, readonly unknown[]>()
     await working(t, queue, async ({ kind, packaging, attachments: [one] = [] }) => {
-      came.set(kind, [packaging, one?.id, await digestOf(one?.content)])
+      arrived.set(kind, [packaging, one?.id, await digestOf(one?.content)])
       return ACCEPTED
     })
     for (const job of jobs) {
@@ -92,7 +92,7 @@ export function blobContract(declare: Declare, open: Open): void {
       await queue.ended(job.id, soon())
     }
     const digest = await digestOf(content)
-    t.deepEqual([...came].toSorted(), [
+    t.deepEqual([...arrived].toSorted(), [
       ['answer', [undefined, 'a@b', digest]],
       ['forward', ['attachments', 'a@b', digest]],
       ['send', [undefined, 'a@b', digest]],
@@ -105,14 +105,14 @@ export function blobContract(declare: Declare, open: Open): void {
       contentType: 'text/plain',
       content: new NumberedBinary(index % 50 === 0 ? 70_000 : index * 20, index),
     }))
-    const came = gate<readonly string[]>()
+    const received = gate<readonly string[]>()
     await working(t, queue, async ({ attachments: arrived = [] }) => {
-      came.open(await Promise.all(arrived.map(({ content }) => digestOf(content))))
+      received.open(await Promise.all(arrived.map(({ content }) => digestOf(content))))
       return ACCEPTED
     })
     await queue.add(jobOf({ attachments }), planOf())
     t.deepEqual(
-      await came.opened,
+      await received.opened,
       await Promise.all(attachments.map(({ content }) => digestOf(content))),
     )
   })
@@ -177,7 +177,7 @@ export function blobContract(declare: Declare, open: Open): void {
     const attachments = [content, small].map((one) => ({ contentType: 'image/png', content: one }))
     const seen: Binary[] = []
     await working(t, queue, async ({ body, attachments: [one, two] = [] }) => {
-      if (textOf(body) === '<wrong/>') throw new Error('wrong')
+      if (decoded(body) === '<wrong/>') throw new Error('wrong')
       if (one && two) seen.push(one.content, two.content)
       return ACCEPTED
     })
@@ -189,7 +189,7 @@ export function blobContract(declare: Declare, open: Open): void {
     const [one, two] = seen
     t.true(before instanceof KeptBinary && one instanceof KeptBinary && before.blob === one.blob)
     t.is(await digestOf(one), await digestOf(content))
-    t.is(textOf(await two?.bytes()), 'small')
+    t.is(decoded(await two?.bytes()), 'small')
     t.deepEqual(await queue.admin.check(), [])
   })
 
@@ -197,7 +197,7 @@ export function blobContract(declare: Declare, open: Open): void {
     const queue = await open(t)
     const attachments = [{ contentType: 'image/png', content: new NumberedBinary(2 * MIB, 5) }]
     await working(t, queue, async ({ body }) => {
-      if (textOf(body) === '<wrong/>') throw new Error('wrong')
+      if (decoded(body) === '<wrong/>') throw new Error('wrong')
       return ACCEPTED
     })
     await queue.add(jobOf({ id: 'old', body: '<wrong/>', attachments }), planOf())
@@ -266,7 +266,7 @@ export function blobContract(declare: Declare, open: Open): void {
   })
 }
 
-const told = ({ content, ...rest }: Attachment) => ({ ...rest, size: content.size })
+const reported = ({ content, ...rest }: Attachment) => ({ ...rest, size: content.size })
 
 const bytesIn = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('base64')
 

@@ -92,11 +92,11 @@ export function laneContract(
   declare(
     'lanes: the order outlives the queue',
     async (t) => {
-      const place = await kind.place(t)
-      const first = await place.open()
+      const store = await kind.store(t)
+      const first = await store.open()
       for (const id of ['a1', 'a2', 'a3']) await first.add(inLane(id), planOf())
       await first.close()
-      const second = await place.open()
+      const second = await store.open()
       t.teardown(() => second.close())
       const ran: string[] = []
       await working(t, second, async ({ id }) => {

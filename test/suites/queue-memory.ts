@@ -34,10 +34,10 @@ export function memoryContract(
   declare('of callers at the same time exactly one wins', async (t) => {
     const queue = await open(t)
     for (let round = 0; round < 20; round += 1) {
-      const asked = Array.from({ length: 20 }, (_, index) =>
+      const requested = Array.from({ length: 20 }, (_, index) =>
         queue.remember([`own ${round} ${index}`, `signature ${round}`], later()),
       )
-      t.is((await Promise.all(asked)).filter((won) => won).length, 1)
+      t.is((await Promise.all(requested)).filter((won) => won).length, 1)
     }
   })
 
@@ -90,14 +90,14 @@ export function memoryContract(
   declare(
     'what one node remembers another knows, and one wins',
     async (t) => {
-      const place = await kind.place(t)
-      const [one, other] = [await place.open(), await place.open({ node: 'urn:node:other' })]
+      const store = await kind.store(t)
+      const [one, other] = [await store.open(), await store.open({ node: 'urn:node:other' })]
       t.teardown(() => Promise.all([one.close(), other.close()]).then(() => undefined))
       for (let round = 0; round < 20; round += 1) {
-        const asked = [one, other, one, other].map((queue) =>
+        const requested = [one, other, one, other].map((queue) =>
           queue.remember([`signature ${round}`], later()),
         )
-        t.is((await Promise.all(asked)).filter((won) => won).length, 1)
+        t.is((await Promise.all(requested)).filter((won) => won).length, 1)
       }
       t.true(await one.keepHead('chain', undefined, '1'))
       t.false(await other.keepHead('chain', undefined, '2'))
@@ -109,12 +109,12 @@ export function memoryContract(
   declare(
     'what is remembered, and named values, outlive the queue',
     async (t) => {
-      const place = await kind.place(t)
-      const first = await place.open()
+      const store = await kind.store(t)
+      const first = await store.open()
       t.true(await first.remember(['a'], later()))
       t.true(await first.keepHead('chain', undefined, '1 abc'))
       await first.close()
-      const second = await place.open()
+      const second = await store.open()
       t.teardown(() => second.close())
       t.false(await second.remember(['a'], later()))
       t.is(await second.head('chain'), '1 abc')
@@ -166,10 +166,10 @@ export function memoryContract(
     t.false(await queue.keepHead('chain', '1', '3'))
     t.is(await queue.head('chain'), '2')
     t.is(await queue.head('another'), undefined)
-    const asked = Array.from({ length: 20 }, (_, index) =>
+    const requested = Array.from({ length: 20 }, (_, index) =>
       queue.keepHead('chain', '2', `new ${index}`),
     )
-    t.is((await Promise.all(asked)).filter((won) => won).length, 1)
+    t.is((await Promise.all(requested)).filter((won) => won).length, 1)
   })
 
   declare('a closed queue remembers nothing', async (t) => {

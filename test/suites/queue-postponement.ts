@@ -33,7 +33,7 @@ const postponing = (milliseconds = HOUR): Postponement => ({
 const suspending = (): Suspension => ({ kind: 'suspended', until: Date.now() + HOUR })
 
 /** Tells of an attempt what a test may compare. */
-const told = ({ number, last, suspended, replayed }: Attempt) => ({
+const reported = ({ number, last, suspended, replayed }: Attempt) => ({
   number,
   last,
   suspended,
@@ -52,9 +52,9 @@ export function postponementContract(
 ): void {
   declare('postponed: it ends no attempt, counts as none, and ends when it is woken', async (t) => {
     const queue = await open(t)
-    const ran: ReturnType<typeof told>[] = []
+    const ran: ReturnType<typeof reported>[] = []
     await working(t, queue, async (_, attempt) => {
-      ran.push(told(attempt))
+      ran.push(reported(attempt))
       return ran.length < 3 ? postponing() : ACCEPTED
     })
     const job = jobOf({ way: WAY })
@@ -236,9 +236,9 @@ export function postponementContract(
     async (t) => {
       const queue = await open(t)
       let fails = true
-      const ran: ReturnType<typeof told>[] = []
+      const ran: ReturnType<typeof reported>[] = []
       await working(t, queue, async (_, attempt) => {
-        ran.push(told(attempt))
+        ran.push(reported(attempt))
         // The first attempt of each life is postponed, the second fails.
         if (ran.length % 2 === 1) return postponing(1)
         if (fails) throw new Error('no')

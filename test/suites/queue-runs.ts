@@ -230,8 +230,8 @@ export function runsContract(
   declare(
     'one node waits for the run of another, and has its outcome',
     async (t) => {
-      const place = await kind.place(t)
-      const [one, other] = [await place.open(), await place.open({ node: 'urn:node:other' })]
+      const store = await kind.store(t)
+      const [one, other] = [await store.open(), await store.open({ node: 'urn:node:other' })]
       t.teardown(() => Promise.all([one.close(), other.close()]).then(() => undefined))
       const claim = { key: 'k', digest: 'd' }
       const first = runOf(claim)
@@ -247,8 +247,8 @@ export function runsContract(
   declare(
     'what a node leaves that is closed may run on another at once',
     async (t) => {
-      const place = await kind.place(t)
-      const [one, other] = [await place.open(), await place.open({ node: 'urn:node:other' })]
+      const store = await kind.store(t)
+      const [one, other] = [await store.open(), await store.open({ node: 'urn:node:other' })]
       t.teardown(() => other.close())
       await working(t, other, async () => ({ kind: 'accepted' }))
       const claim = { key: 'k', digest: 'd', until: later() }

@@ -17,6 +17,7 @@ import {
   ACCEPTED,
   answerOf,
   comparable,
+  decoded,
   forwardOf,
   gate,
   holderOf,
@@ -24,7 +25,6 @@ import {
   planOf,
   soon,
   takes,
-  textOf,
   until,
   working,
 } from '../support/jobs.js'
@@ -45,7 +45,7 @@ const isSuspended = async (queue: JobQueue, id: string) =>
   (await stateOf(queue, id)) === 'suspended'
 
 /** Tells of an attempt what a test may compare. */
-const told = ({ number, last, suspended }: Attempt) => ({ number, last, suspended })
+const reported = ({ number, last, suspended }: Attempt) => ({ number, last, suspended })
 
 /** Why a queue that is full does not take a job; undefined if it takes it. */
 async function refusalOf(adding: Promise<unknown>): Promise<string | undefined> {
@@ -67,9 +67,9 @@ export function suspensionContract(
     'suspension: it ends no attempt, counts as none, and its end is waited for',
     async (t) => {
       const queue = await open(t)
-      const ran: ReturnType<typeof told>[] = []
+      const ran: ReturnType<typeof reported>[] = []
       await working(t, queue, async (_, attempt) => {
-        ran.push(told(attempt))
+        ran.push(reported(attempt))
         return ran.length < 3 ? suspending() : ACCEPTED
       })
       const job = jobOf()
@@ -134,9 +134,9 @@ export function suspensionContract(
     'suspension: that it was suspended is told to all later attempts, until a replay',
     async (t) => {
       const queue = await open(t)
-      const ran: ReturnType<typeof told>[] = []
+      const ran: ReturnType<typeof reported>[] = []
       await working(t, queue, async (_, attempt) => {
-        ran.push(told(attempt))
+        ran.push(reported(attempt))
         // The second attempt is suspended, and then all fail; replayed, the first one is enough.
         if (ran.length === 2) return suspending(1)
         if (ran.length < 5) throw new Error(`failed ${ran.length}`)
@@ -317,8 +317,8 @@ export function suspensionContract(
           return result
         }
         if (!suspended) return suspending()
-        const came = await queue.ended(answer.id, soon())
-        t.deepEqual(came, { state: 'done', result })
+        const state = await queue.ended(answer.id, soon())
+        t.deepEqual(state, { state: 'done', result })
         return ACCEPTED
       })
       await queue.add(forward, planOf())
@@ -457,7 +457,7 @@ export function suspensionContract(
       await queue.add(job, planOf())
       const whole: boolean[] = []
       await working(t, queue, async (taken, { suspended }) => {
-        whole.push(textOf(taken.body) === textOf(job.body))
+        whole.push(decoded(taken.body) === decoded(job.body))
         return suspended ? ACCEPTED : suspending(2_000)
       })
       await until(() => isSuspended(queue, job.id))
@@ -472,8 +472,8 @@ export function suspensionContract(
   declare(
     'suspension: a suspended job outlives its queue, and stays suspended in the next',
     async (t) => {
-      const place = await kind.place(t)
-      const first = await place.open()
+      const store = await kind.store(t)
+      const first = await store.open()
       const worker = await first.work(async () => suspending(), {
         concurrency: 2,
         abandoned: async () => undefined,
@@ -483,7 +483,7 @@ export function suspensionContract(
       await until(() => isSuspended(first, job.id))
       await worker.close(soon())
       await first.close()
-      const second = await place.open()
+      const second = await store.open()
       t.teardown(() => second.close())
       const ran: [Job, Attempt][] = []
       await working(t, second, async (...args) => {
@@ -503,8 +503,8 @@ export function suspensionContract(
   declare(
     'suspension: a job is suspended on one node, resumed by another and run by a third',
     async (t) => {
-      const place = await kind.place(t)
-      const [one, two, three] = [await place.open(), await place.open(), await place.open()]
+      const store = await kind.store(t)
+      const [one, two, three] = [await store.open(), await store.open(), await store.open()]
       t.teardown(() => Promise.all([one.close(), two.close(), three.close()]).then(() => undefined))
       const worker = await one.work(async () => suspending(), {
         concurrency: 1,

@@ -148,16 +148,16 @@ export function transportSuite(kind: Kind): void {
 
   test(named('a guard is asked for every address that is connected to'), async (t) => {
     const { sender, to } = await pair(t, answering({ kind: 'accepted' }))
-    const asked: string[] = []
-    const sent = sender.send(ENVELOPE, to, never(), (address) => asked.push(address) === 0)
+    const requests: string[] = []
+    const sent = sender.send(ENVELOPE, to, never(), (address) => requests.push(address) === 0)
     if (kind.unguarded) {
       t.log(kind.unguarded)
       t.is(await sent, undefined)
-      t.deepEqual(asked, [])
+      t.deepEqual(requests, [])
       return
     }
     await t.throwsAsync(sent, { instanceOf: Undeliverable })
-    t.deepEqual(asked, ['127.0.0.1'])
+    t.deepEqual(requests, ['127.0.0.1'])
   })
 
   test(named('an accepted message has no answer'), async (t) => {
@@ -214,10 +214,10 @@ export function transportSuite(kind: Kind): void {
     await t.throwsAsync(sender.send(ENVELOPE, to, AbortSignal.abort()), {
       instanceOf: Undeliverable,
     })
-    const given = new AbortController()
-    const sent = sender.send(ENVELOPE, to, given.signal)
+    const controller = new AbortController()
+    const sent = sender.send(ENVELOPE, to, controller.signal)
     await entered.opened
-    given.abort()
+    controller.abort()
     await t.throwsAsync(sent, { instanceOf: Undeliverable })
   })
 

@@ -1,5 +1,5 @@
 /** Writes docs/commands.md from what the commands tell of themselves. */
-import { type CommandTold, everyCommand } from '../../src/cli/completion/command-tree.js'
+import { type CommandDescription, everyCommand } from '../../src/cli/completion/command-tree.js'
 import { filled } from './filled.js'
 
 const TOP = `# Commands
@@ -31,7 +31,7 @@ The script completes commands, options, the values of options that have a choice
 an upgrade.
 `
 
-export function commandsPage(program: CommandTold): string {
+export function commandsPage(program: CommandDescription): string {
   const commands = everyCommand(program).filter(({ path }) => path.length > 0)
   return [
     TOP,
@@ -43,13 +43,13 @@ export function commandsPage(program: CommandTold): string {
     .concat('\n')
 }
 
-function sectionOf(command: CommandTold): string {
-  const { path, description, arguments: places, options, examples, exits, json } = command
-  const usage = places.map(({ name }) => ` ${name}`).join('')
+function sectionOf(command: CommandDescription): string {
+  const { path, description, arguments: operands, options, examples, exits, json } = command
+  const usage = operands.map(({ name }) => ` ${name}`).join('')
   const rows = [
-    ...places.map(({ name, description: told, preset }) => row(name, told, preset)),
-    ...options.map(({ flags, description: told, preset, takes }) =>
-      row(flags, takes.kind === 'choice' ? `${told}: ${takes.choices.join(', ')}` : told, preset),
+    ...operands.map(({ name, description: text, preset }) => row(name, text, preset)),
+    ...options.map(({ flags, description: text, preset, takes }) =>
+      row(flags, takes.kind === 'choice' ? `${text}: ${takes.choices.join(', ')}` : text, preset),
     ),
   ]
   const codes = Object.entries(exits).map(([code, meaning]) => `${code}: ${meaning}`)
@@ -67,7 +67,7 @@ function sectionOf(command: CommandTold): string {
   ].join('\n\n')
 }
 
-function jsonOf({ what, keys }: NonNullable<CommandTold['json']>): string {
+function jsonOf({ what, keys }: NonNullable<CommandDescription['json']>): string {
   const rows = Object.entries(keys).map(([key, meaning]) => `| \`${key}\` | ${cell(meaning)} |`)
   const table = rows.length === 0 ? '' : `\n\n| key | |\n| --- | --- |\n${rows.join('\n')}`
   return filled(`\`--json\` prints ${what}.`) + table
@@ -78,15 +78,15 @@ function exitTable(exits: readonly (readonly [string, string])[]): string {
   return `| code | means |\n| --- | --- |\n${rows.join('\n')}`
 }
 
-function row(name: string, told: string, preset: string | undefined): string {
-  return `| \`${name.replaceAll('|', '\\|')}\` | ${cell(told)} | ${preset === undefined ? '' : `\`${preset}\``} |`
+function row(name: string, text: string, preset: string | undefined): string {
+  return `| \`${name.replaceAll('|', '\\|')}\` | ${cell(text)} | ${preset === undefined ? '' : `\`${preset}\``} |`
 }
 
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
 }
 
-function sentence(told: string): string {
-  const whole = told.charAt(0).toUpperCase() + told.slice(1)
+function sentence(text: string): string {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1)
   return whole.endsWith('.') ? whole : `${whole}.`
 }

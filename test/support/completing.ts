@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { bashScript } from '../../src/cli/completion/bash.js'
-import { tellCommand } from '../../src/cli/completion/command-tree.js'
+import { describeCommand } from '../../src/cli/completion/command-tree.js'
 import { fishScript } from '../../src/cli/completion/fish.js'
 import { zshScript } from '../../src/cli/completion/zsh.js'
 import { createProgram } from '../../src/cli/program.js'
@@ -12,7 +12,7 @@ import { createProgram } from '../../src/cli/program.js'
 export type Shell = 'bash' | 'zsh' | 'fish'
 
 const run = promisify(execFile)
-const program = tellCommand(await createProgram([], true))
+const program = describeCommand(await createProgram([], true))
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
 
 /**

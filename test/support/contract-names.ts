@@ -40,7 +40,7 @@ const KINDS = [
 ]
 
 /** Attributes whose values are names of definitions, of parts, or the text of an action. */
-const SAID = [
+const STATED = [
   'binding',
   'element',
   'message',
@@ -70,14 +70,14 @@ function below(
       (isWsdl && !KINDS.includes(child.local) && child.local !== 'documentation')
     )
       return []
-    const said = child.attributes
-      .filter(({ local }) => SAID.includes(local))
+    const attributes = child.attributes
+      .filter(({ local }) => STATED.includes(local))
       .map(({ local, value: text }) => ` ${local}=${named(child, local, text)}`)
     const text = child.children
       .filter((one) => typeof one === 'string')
       .join('')
       .trim()
-    const line = `${path}/${isWsdl ? '' : `{${child.namespace}}`}${child.local}${said.join('')} ${text}`
+    const line = `${path}/${isWsdl ? '' : `{${child.namespace}}`}${child.local}${attributes.join('')} ${text}`
     return [line, ...below(child, leaves, line)]
   })
 }

@@ -10,7 +10,7 @@ export type Verdict =
   | { readonly killed: true }
 
 /** Where another parser differs and is known to, with the reason. */
-export interface Known {
+export interface DeclaredDifference {
   readonly why: string
   readonly pattern: RegExp
 }
@@ -18,10 +18,10 @@ export interface Known {
 /** Another parser: its name, and what is known of it. */
 export interface OtherParser {
   readonly name: string
-  readonly known: readonly Known[]
+  readonly differences: readonly DeclaredDifference[]
 }
 
-const DECODED: readonly Known[] = [
+const DECODED: readonly DeclaredDifference[] = [
   {
     why: 'A lone surrogate is no text: it never comes out of decoding, and never gets to a parser.',
     pattern: /\p{Surrogate}/u,
@@ -34,7 +34,7 @@ const DECODED: readonly Known[] = [
 
 export const LIBXML2: OtherParser = {
   name: 'libxml2',
-  known: [
+  differences: [
     ...DECODED,
     {
       why: 'The reader gets decoded text, so the encoding that it names does not matter any more.',
@@ -65,7 +65,7 @@ export const LIBXML2: OtherParser = {
 
 export const EXPAT: OtherParser = {
   name: 'expat',
-  known: [
+  differences: [
     ...DECODED,
     {
       why: 'expat takes any version; SOAP is XML 1.0.',
@@ -102,11 +102,12 @@ function isForbidden(answer: Ours): boolean {
 /** A sentence about the difference; undefined if there is none that is not known. */
 export function difference(
   text: string,
-  { name, known }: OtherParser,
+  { name, differences: declaredDifferences }: OtherParser,
   theirs: Verdict,
 ): string | undefined {
   const answer = ours(text)
-  if (isForbidden(answer) || known.some(({ pattern }) => pattern.test(text))) return undefined
+  if (isForbidden(answer) || declaredDifferences.some(({ pattern }) => pattern.test(text)))
+    return undefined
   const found = comparison(answer, name, theirs)
   return found === undefined ? undefined : `${JSON.stringify(text)}: ${found}`
 }

@@ -37,7 +37,7 @@ export function bytesOf(body: string | Uint8Array): Uint8Array {
   return typeof body === 'string' ? new TextEncoder().encode(body) : body
 }
 
-export function textOf(bytes: Uint8Array | undefined): string | undefined {
+export function decoded(bytes: Uint8Array | undefined): string | undefined {
   return bytes && Buffer.from(bytes).toString('utf8')
 }
 

@@ -17,7 +17,7 @@ export interface Verdict {
   readonly soap: VersionName
   readonly right: boolean
   /** What came in place of what had to; undefined if nothing did. */
-  readonly came?: string | undefined
+  readonly actual?: string | undefined
   readonly limit?: Limit | undefined
 }
 
@@ -30,9 +30,9 @@ export function limitOf<One extends Limit>(
 }
 
 /** What is wrong in a verdict: it failed for no known reason, or a reason is out of date. */
-export function wrongIn({ feature, right, came, limit }: Verdict): string | undefined {
+export function wrongIn({ feature, right, actual, limit }: Verdict): string | undefined {
   if (right) return limit && `${feature} works; yet it is told that it ${limit.why}`
-  return limit ? undefined : `${feature}: ${came?.slice(0, 300) ?? 'not tried'}`
+  return limit ? undefined : `${feature}: ${actual?.slice(0, 300) ?? 'not tried'}`
 }
 
 /** A program with a column of its own. */
@@ -57,8 +57,8 @@ export function tableOf<One extends Column>(
   ])
   const table = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`)
   const gaps = columns.filter(({ limits }) => limits.length > 0).map(gapsOf)
-  const said = gaps.length > 0 ? `\n\nWhat is missing, and why:\n\n${gaps.join('\n')}` : ''
-  return `${table.join('\n')}${said}`
+  const gapsText = gaps.length > 0 ? `\n\nWhat is missing, and why:\n\n${gaps.join('\n')}` : ''
+  return `${table.join('\n')}${gapsText}`
 }
 
 /** The versions of SOAP in which it works, if it does not in all; empty if nobody has tried. */

@@ -1,8 +1,8 @@
 /** Writes the man page, in the macros of mdoc(7), from what the commands tell of themselves. */
 import {
-  type CommandTold,
+  type CommandDescription,
   everyCommand,
-  type OptionTold,
+  type OptionDescription,
 } from '../../src/cli/completion/command-tree.js'
 
 const ENVIRONMENT = [
@@ -23,7 +23,7 @@ const FILES = [
 ] as const
 
 /** @param date  as mdoc has it, such as `November 23, 2026` */
-export function manPage(program: CommandTold, date: string): string {
+export function manPage(program: CommandDescription, date: string): string {
   const commands = everyCommand(program).filter(
     ({ path, commands: below }) => path.length > 0 && below.length === 0,
   )
@@ -81,21 +81,21 @@ export function manPage(program: CommandTold, date: string): string {
 function commandOf({
   path,
   description,
-  arguments: places,
+  arguments: operands,
   options,
   examples,
   exits,
-}: CommandTold): readonly string[] {
+}: CommandDescription): readonly string[] {
   return [
     `.Ss waybill ${path.join(' ')}`,
     ...sentences(description),
-    ...(places.length + options.length === 0 ? [] : ['.Bl -tag -width Ds']),
-    ...places.flatMap(({ name, description: told }) => [
+    ...(operands.length + options.length === 0 ? [] : ['.Bl -tag -width Ds']),
+    ...operands.flatMap(({ name, description: text }) => [
       `.It Ar ${name.replace(/[<>[\]]/g, '')}`,
-      ...sentences(told),
+      ...sentences(text),
     ]),
     ...options.flatMap(optionOf),
-    ...(places.length + options.length === 0 ? [] : ['.El']),
+    ...(operands.length + options.length === 0 ? [] : ['.El']),
     ...(Object.keys(exits).length === 0
       ? []
       : [
@@ -119,7 +119,7 @@ function optionOf({
   description,
   takes,
   preset,
-}: OptionTold): readonly string[] {
+}: OptionDescription): readonly string[] {
   const value = /[<[]([^\]>]+)[\]>]/.exec(flags)?.[1]
   const name = `Fl -${long.slice(2)}${value === undefined ? '' : ` Ar ${macroArgument(value)}`}`
   const more = [
@@ -134,9 +134,9 @@ function optionOf({
 }
 
 function list(rows: readonly (readonly [string, string])[], macro: string): readonly string[] {
-  const lines = rows.flatMap(([name, told]) => [
+  const lines = rows.flatMap(([name, text]) => [
     `.It ${macro} ${name}`,
-    ...sentences(told.replaceAll('\n', ' ')),
+    ...sentences(text.replaceAll('\n', ' ')),
   ])
   return ['.Bl -tag -width Ds', ...lines, '.El']
 }
@@ -148,8 +148,10 @@ function literal(examples: readonly string[]): readonly string[] {
 }
 
 /** Each begins on a line of its own, as mdoc(7) has it, and no line is long. */
-function sentences(told: string): readonly string[] {
-  const whole = /^[a-z]+[ ,]/.test(told) ? told.charAt(0).toUpperCase() + told.slice(1) : told
+function sentences(reported: string): readonly string[] {
+  const whole = /^[a-z]+[ ,]/.test(reported)
+    ? reported.charAt(0).toUpperCase() + reported.slice(1)
+    : reported
   const ended = /[.!?]$/.test(whole) ? whole : `${whole}.`
   return ended
     .replaceAll(/([.!?]) (?=[A-Z])/g, '$1\n')

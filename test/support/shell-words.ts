@@ -10,9 +10,9 @@ export function wordsOf(line: string): readonly string[] {
 export function commandIn(words: readonly string[]): readonly string[] {
   const named = words.indexOf('waybill')
   const fed = words.lastIndexOf('|', named) + 1
-  const start = words.findIndex((word, place) => place >= fed && !/^[A-Z_]+=/.test(word))
+  const start = words.findIndex((word, index) => index >= fed && !/^[A-Z_]+=/.test(word))
   const end = words.findIndex(
-    (word, place) => place > start && ['>', '|', '<', '&&'].includes(word),
+    (word, index) => index > start && ['>', '|', '<', '&&'].includes(word),
   )
   return words.slice(start, end === -1 ? undefined : end)
 }

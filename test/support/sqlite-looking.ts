@@ -4,10 +4,10 @@ import { openDatabase } from '../../src/store/queue/sqlite/database.js'
 import { Members } from '../../src/store/queue/sqlite/members.js'
 import { isHeld, namesIn } from '../../src/store/queue/sqlite/process-lock.js'
 import { Transaction } from '../../src/store/queue/sqlite/transaction.js'
-import { placeIn } from '../../src/store/sqlite/database-folder.js'
+import { databasePaths } from '../../src/store/sqlite/database-folder.js'
 
 const [stateDir = '', what] = process.argv.slice(2)
-const { file, locks } = placeIn(stateDir)
+const { file, locks } = databasePaths(stateDir)
 const members = Members.enter(new Transaction(openDatabase(file)), locks, 'urn:node:looks')
 const parent = process.ppid
 writeSync(1, 'working\n')

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/store/queue/sqlite/database.js'
 import { newJob } from '../../src/store/queue/sqlite/stored-job.js'
 import { Transaction } from '../../src/store/queue/sqlite/transaction.js'
 import type { Database } from '../../src/store/sqlite/database.js'
-import { placeIn, prepare } from '../../src/store/sqlite/database-folder.js'
+import { databasePaths, prepare } from '../../src/store/sqlite/database-folder.js'
 import { answerOf, bytesOf, forwardOf, jobOf, planOf } from './jobs.js'
 import { soap11 } from './wire/envelopes.js'
 
@@ -81,9 +81,9 @@ export function storeJobs(
   jobs: readonly StoredJob[],
   more: (database: Database) => void = () => undefined,
 ): void {
-  const place = placeIn(stateDir)
-  prepare(place)
-  withFile(place.file, (database) => {
+  const paths = databasePaths(stateDir)
+  prepare(paths)
+  withFile(paths.file, (database) => {
     const tx = new Transaction(database)
     tx.begin()
     for (const job of jobs) store(tx, job)
@@ -94,7 +94,7 @@ export function storeJobs(
 
 /** Looks into the file of a state folder, or changes it behind everybody's back. */
 export function inFile<Found>(stateDir: string, work: (database: Database) => Found): Found {
-  return withFile(placeIn(stateDir).file, work)
+  return withFile(databasePaths(stateDir).file, work)
 }
 
 /** The states of all jobs by their ids, in the order of their ids. */

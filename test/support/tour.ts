@@ -28,8 +28,8 @@ export function stopsOf(page: string): readonly Stop[] {
     return text
       .split(/^\$ /m)
       .slice(1)
-      .map((said) => {
-        const [, command = '', prints = ''] = /^((?:.*\\\n)*.*)\n?([\s\S]*)$/.exec(said) ?? []
+      .map((text) => {
+        const [, command = '', prints = ''] = /^((?:.*\\\n)*.*)\n?([\s\S]*)$/.exec(text) ?? []
         return { kind: mark === 'runs' ? 'runs' : 'command', command, prints: prints.trim() }
       })
   })
@@ -83,10 +83,10 @@ export class Walker {
       detached: true,
     })
     this.#running.push(child)
-    const said = await saidBy(child, stop.kind === 'runs', (text) =>
+    const output = await outputOf(child, stop.kind === 'runs', (text) =>
       patternOf(stop.prints).test(this.#there(text)),
     )
-    return patternOf(stop.prints).test(this.#there(said)) ? undefined : this.#there(said)
+    return patternOf(stop.prints).test(this.#there(output)) ? undefined : this.#there(output)
   }
 
   /** Ends what still runs. */
@@ -110,21 +110,21 @@ export class Walker {
   }
 }
 
-function saidBy(
+function outputOf(
   child: ChildProcess,
   goesOn: boolean,
   enough: (text: string) => boolean,
 ): Promise<string> {
   return new Promise((resolve) => {
-    let said = ''
+    let output = ''
     const done = () => {
       clearTimeout(timer)
-      resolve(said)
+      resolve(output)
     }
     const timer = setTimeout(done, PATIENCE)
     const hear = (chunk: Buffer) => {
-      said += chunk
-      if (goesOn && enough(said)) done()
+      output += chunk
+      if (goesOn && enough(output)) done()
     }
     // Of a node, people look at what it says to them; the log is another stream.
     if (!goesOn) child.stdout?.on('data', hear)

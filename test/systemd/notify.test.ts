@@ -17,7 +17,7 @@ print('[]', flush=True)
 while True: print(json.dumps(listener.recv(4096).decode().split('\\n')), flush=True)
 `
 
-type Told = readonly string[]
+type Messages = readonly string[]
 
 async function listener(t: ExecutionContext) {
   const socket = join(folderOf(t, {}), 'notify')
@@ -25,7 +25,7 @@ async function listener(t: ExecutionContext) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   t.teardown(() => python.kill('SIGKILL'))
-  const all: Told[] = []
+  const all: Messages[] = []
   const waiting = new Waiting()
   eachLine(python.stdout, (line) => {
     all.push(JSON.parse(line))
@@ -37,7 +37,7 @@ async function listener(t: ExecutionContext) {
   const next = (assignment: string) =>
     waiting.until(
       () => {
-        const at = all.findIndex((told, index) => index >= seen && told.includes(assignment))
+        const at = all.findIndex((one, index) => index >= seen && one.includes(assignment))
         if (at !== -1) seen = at + 1
         return all[at]
       },
@@ -54,7 +54,7 @@ const missing = ['systemd-notify', '/usr/bin/python3'].find(
   (program) => spawnSync(program, ['--version']).status !== 0,
 )
 /** @param title  says why it is skipped, if it is */
-function told(title: string, body: (t: ExecutionContext) => Promise<void>): void {
+function testNotify(title: string, body: (t: ExecutionContext) => Promise<void>): void {
   if (missing === undefined) test(title, body)
   else test.skip(`${title} (skipped: there is no ${missing})`, body)
 }
@@ -73,7 +73,7 @@ async function watched(t: ExecutionContext, environment: readonly string[] = [])
   return { ...heard, daemon, file: join(folder, 'w.yaml') }
 }
 
-told(
+testNotify(
   'systemd hears that the node starts, is ready once it listens, reloads, and stops',
   async (t) => {
     const { next, all, daemon, file } = await watched(t)
@@ -99,14 +99,14 @@ told(
   },
 )
 
-told('a node with a watchdog gives signs of life, again and again', async (t) => {
+testNotify('a node with a watchdog gives signs of life, again and again', async (t) => {
   const { next, daemon } = await watched(t, ['WATCHDOG_USEC=60000'])
   await next('READY=1')
   for (let sign = 0; sign < 3; sign += 1) t.deepEqual(await next('WATCHDOG=1'), ['WATCHDOG=1'])
   t.is(await daemon.stop(), 0)
 })
 
-told('a watchdog of another process gets no signs of life', async (t) => {
+testNotify('a watchdog of another process gets no signs of life', async (t) => {
   const { all, next, daemon } = await watched(t, ['WATCHDOG_USEC=3000', 'WATCHDOG_PID=1'])
   daemon.process.kill('SIGTERM')
   await next('STOPPING=1')

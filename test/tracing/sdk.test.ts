@@ -1,7 +1,7 @@
 /** Starting the SDK by the standard variables: what asks for it, what is missing, and its end. */
 import test from 'ava'
 import { startSdk } from '../../src/operate/tracing/sdk.js'
-import { askedBy, isNamed } from '../../src/operate/tracing/tracing-requested.js'
+import { isNamed, requestedBy } from '../../src/operate/tracing/tracing-requested.js'
 
 const ASKS = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
 const none = async () => undefined
@@ -32,13 +32,13 @@ function fake(shutdown: () => Promise<void>) {
 }
 
 test('an exporter or an endpoint asks for spans; none, and a disabled SDK, say no', (t) => {
-  t.is(askedBy({}), undefined)
-  t.is(askedBy({ OTEL_SERVICE_NAME: 'x' }), undefined)
-  t.is(askedBy({ OTEL_EXPORTER_OTLP_ENDPOINT: ' ' }), undefined)
-  t.is(askedBy(ASKS), 'OTEL_EXPORTER_OTLP_ENDPOINT')
-  t.is(askedBy({ OTEL_TRACES_EXPORTER: 'console' }), 'OTEL_TRACES_EXPORTER')
-  t.is(askedBy({ ...ASKS, OTEL_TRACES_EXPORTER: 'none' }), undefined)
-  t.is(askedBy({ ...ASKS, OTEL_SDK_DISABLED: 'TRUE' }), undefined)
+  t.is(requestedBy({}), undefined)
+  t.is(requestedBy({ OTEL_SERVICE_NAME: 'x' }), undefined)
+  t.is(requestedBy({ OTEL_EXPORTER_OTLP_ENDPOINT: ' ' }), undefined)
+  t.is(requestedBy(ASKS), 'OTEL_EXPORTER_OTLP_ENDPOINT')
+  t.is(requestedBy({ OTEL_TRACES_EXPORTER: 'console' }), 'OTEL_TRACES_EXPORTER')
+  t.is(requestedBy({ ...ASKS, OTEL_TRACES_EXPORTER: 'none' }), undefined)
+  t.is(requestedBy({ ...ASKS, OTEL_SDK_DISABLED: 'TRUE' }), undefined)
 })
 
 test('a service is named by its own variable or by an attribute of the resource', (t) => {
@@ -82,13 +82,13 @@ test('an SDK that does not end in its time does not hold the stop up', async (t)
 
 test('an exporter that is not known, and one that is not installed, are said', async (t) => {
   const find = async (name: string) => (name === '@opentelemetry/sdk-trace-node' ? {} : undefined)
-  for (const [variables, said] of [
+  for (const [variables, pattern] of [
     [{ OTEL_TRACES_EXPORTER: 'zipkin' }, /expected otlp, console or none, got zipkin/],
     [{ ...ASKS, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, /npm install .*-otlp-grpc/],
   ] as const) {
     const log = noted()
     t.is(await startSdk(variables, find, log), undefined)
     t.is(log.lines.length, 1)
-    t.regex(String(Reflect.get(log.lines[0]?.fields ?? {}, 'err')), said)
+    t.regex(String(Reflect.get(log.lines[0]?.fields ?? {}, 'err')), pattern)
   }
 })

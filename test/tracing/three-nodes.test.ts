@@ -8,7 +8,7 @@ import { soap11 } from '../support/wire/envelopes.js'
 import { ask } from '../support/wire/wire.js'
 
 const PLUGIN = fileURLToPath(new URL('active-plugin.js', import.meta.url))
-const TELL = '<a:Tell xmlns:a="urn:example:active"/>'
+const REPORT = '<a:Tell xmlns:a="urn:example:active"/>'
 const SERVER = 2
 const CLIENT = 3
 const PRODUCER = 4
@@ -20,15 +20,15 @@ async function line(t: ExecutionContext, collector: Collector) {
     OTEL_SERVICE_NAME: `node${index}`,
     OTEL_BSP_SCHEDULE_DELAY: '50',
   })
-  return chainOfDaemons(t, 3, (places) => [
+  return chainOfDaemons(t, 3, (addresses) => [
     {
       mail: true,
-      config: { routes: [{ to: places.mail(1), mode: 'request-reply' }] },
+      config: { routes: [{ to: addresses.mail(1), mode: 'request-reply' }] },
       environment: environment(0),
     },
     {
       mail: true,
-      config: { routes: [{ to: places.http(2), mode: 'request-reply' }] },
+      config: { routes: [{ to: addresses.http(2), mode: 'request-reply' }] },
       environment: environment(1),
     },
     { config: { plugins: [{ use: PLUGIN }] }, environment: environment(2) },
@@ -49,7 +49,7 @@ test.serial(
     const sent = traceparent('01')
     const headers = { traceparent: sent.header, tracestate: 'vendor=1,other=2' }
     const url = chain.nodes[0]?.url ?? ''
-    const heard = await ask(url, soap11(TELL), { headers })
+    const heard = await ask(url, soap11(REPORT), { headers })
     t.is(heard.status, 200)
     await chain.stop()
 
@@ -62,7 +62,7 @@ test.serial(
       [],
     )
     // From the last node back to the client.
-    const { before = '', after = '' } = told(heard.text)
+    const { before = '', after = '' } = valuesIn(heard.text)
     t.is(before, after)
     const byId = (id: string) => spans.find(({ spanId }) => spanId === id)
     const way: (CollectedSpan | undefined)[] = []
@@ -97,10 +97,10 @@ test.serial(
 /** By the stable conventions for HTTP: of a request that came, and of one that was sent. */
 function checkHttp(
   t: ExecutionContext,
-  came: CollectedSpan | undefined,
+  span: CollectedSpan | undefined,
   sent: CollectedSpan | undefined,
 ): void {
-  t.like(came?.attributes, {
+  t.like(span?.attributes, {
     'http.request.method': 'POST',
     'http.response.status_code': 200,
     'http.route': '/soap',
@@ -126,17 +126,17 @@ function checkHttp(
 function checkMail(
   t: ExecutionContext,
   sent: CollectedSpan | undefined,
-  came: CollectedSpan | undefined,
+  received: CollectedSpan | undefined,
 ): void {
   const id = sent?.attributes['messaging.message.id']
   t.regex(String(id), /^<[^<>@]+@[^<>@]+>$/)
   const both = { 'messaging.system': 'smtp', 'messaging.message.id': id }
   t.like(sent?.attributes, { ...both, 'messaging.operation.type': 'send' })
-  t.like(came?.attributes, { ...both, 'messaging.operation.type': 'process' })
-  const [from, to] = [sent, came].map((one) => one?.attributes['messaging.destination.name'])
+  t.like(received?.attributes, { ...both, 'messaging.operation.type': 'process' })
+  const [from, to] = [sent, received].map((one) => one?.attributes['messaging.destination.name'])
   t.regex(String(from), /^[^@]+@[^@]+$/)
   t.is(to, from)
-  for (const span of [sent, came]) t.is(span?.attributes['http.request.method'], undefined)
+  for (const span of [sent, received]) t.is(span?.attributes['http.request.method'], undefined)
 }
 
 test.serial(
@@ -146,7 +146,7 @@ test.serial(
     const chain = await line(t, collector)
     const sent = traceparent('00')
     const headers = { traceparent: sent.header }
-    const heard = await ask(chain.nodes[0]?.url ?? '', soap11(TELL), { headers })
+    const heard = await ask(chain.nodes[0]?.url ?? '', soap11(REPORT), { headers })
     t.is(heard.status, 200)
     await chain.nodes[2]?.logged(({ traceId }) => traceId === sent.trace)
     const [letter] = chain.office.letters
@@ -183,7 +183,7 @@ test.serial(
   },
 )
 
-function told(body: string): Readonly<Record<string, string>> {
+function valuesIn(body: string): Readonly<Record<string, string>> {
   const values = [...body.matchAll(/<(?:\w+:)?(before|after)[^>]*>([0-9a-f]+|none)</g)]
   return Object.fromEntries(values.map(([, name = '', value = '']) => [name, value]))
 }

@@ -60,7 +60,7 @@ export async function calls(): Promise<void> {
   await shop.Remember({ order })
 }
 
-export function told(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (!shop.Place.isFault(error)) return ''
   const { fault, reason, code } = error
   is<

@@ -3,14 +3,14 @@ import { type ContractPlugin, definePlugin, element, type SoapFault } from '#plu
 
 const contract = new URL('./orders.wsdl', import.meta.url)
 
-interface Place {
+interface Order {
   readonly item: readonly string[]
   readonly until?: Date | string
 }
 
 interface Shop {
   readonly Place: {
-    readonly request: Place
+    readonly request: Order
     readonly response: { readonly order: string }
     readonly faults: { readonly OutOfStock: { readonly item: string }; readonly Closed: string }
     readonly requestHeaders: { readonly Customer: { readonly id: bigint } }
@@ -113,7 +113,7 @@ export const answers: ContractPlugin<Pick<Shop, 'Forget'>> = {
   handlers: { Forget: () => ({ order: '' }) },
 }
 
-export const said: ContractPlugin<Plain> = {
+export const text: ContractPlugin<Plain> = {
   contract,
   // @ts-expect-error: the contract says how it is answered
   options: { Has: { exchange: 'one-way' } },

@@ -50,7 +50,7 @@ function same<Left>(_: (left: Left) => Left, __: (left: Left) => Left): void {}
 const is = <Type>(value: Type): Type => value
 
 export const plugin = definePlugin(async ({ options, log }) => {
-  same(is<Readonly<Record<string, unknown>>>, (given: typeof options) => given)
+  same(is<Readonly<Record<string, unknown>>>, (input: typeof options) => input)
   log.info({}, 'starts')
   const operations = [
     operation<Add, Sum>({ name, schema, invoke: ({ a, b }) => ({ result: a + b }) }),
@@ -73,7 +73,7 @@ export const plugin = definePlugin(async ({ options, log }) => {
     operation({ name, schema, invoke: ({ any }) => ({ any }) }),
     { name, invoke: ({ text }: Values) => ({ text }) },
   ]
-  same(is<Operation[]>, (given: typeof operations) => given)
+  same(is<Operation[]>, (options: typeof operations) => options)
   return { operations, headers: [] }
 })
 

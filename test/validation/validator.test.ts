@@ -113,10 +113,10 @@ test('what is large or awkward has the findings that it has in this process', as
     `<b><None xmlns="urn:s">${'<n>1</n>'.repeat(MANY)}</None></b>`,
     list('', `>${'<n/>'.repeat(3)}</List><List`),
   ]) {
-    const given = subject(file, document)
-    const found = check.findings(given)
+    const checked = subject(file, document)
+    const found = check.findings(checked)
     t.true(found instanceof Promise)
-    t.deepEqual(await found, schema.validate(arrangedOf(given)), document.slice(0, 200))
+    t.deepEqual(await found, schema.validate(arrangedOf(checked)), document.slice(0, 200))
   }
 })
 
@@ -128,8 +128,8 @@ test('a type that is not signed in what is signed is never asked about', async (
     )
     const root = readDocument(document)
     const marked = markingUnsigned(root, [{ covers: childElements(root) }])
-    const given = subject(file, document, 'somebody', atOnce(marked))
-    t.throws(() => check.findings(given), {
+    const checked = subject(file, document, 'somebody', atOnce(marked))
+    t.throws(() => check.findings(checked), {
       instanceOf: UnsignedPrefix,
       message: /^a value in List has the prefix "out"/,
     })
@@ -139,9 +139,9 @@ test('a type that is not signed in what is signed is never asked about', async (
 
 test("an element of this node's own is checked there too", async (t) => {
   const { check, file } = make(t, PLAIN)
-  const given = subject(file, list('<n>1</n>'.repeat(MANY)))
-  const text = async () => writeElement(arrangedOf(given))
-  t.deepEqual(await check.findings({ ...given, text }), [])
+  const checked = subject(file, list('<n>1</n>'.repeat(MANY)))
+  const text = async () => writeElement(arrangedOf(checked))
+  t.deepEqual(await check.findings({ ...checked, text }), [])
 })
 
 test('a check that takes too long is ended, and the next one is done', async (t) => {
@@ -174,10 +174,10 @@ test('many elements, many declarations and long texts are not small', async (t) 
     list(`${nested('n', 4, '1')}${'<n>1</n>'.repeat(40)}`),
     list(`<n>${' '.repeat(40_000)}1</n>`),
   ]) {
-    const given = subject(file, document)
-    const found = check.findings(given)
+    const checked = subject(file, document)
+    const found = check.findings(checked)
     t.true(found instanceof Promise, document.slice(0, 80))
-    t.deepEqual(await found, schema.validate(arrangedOf(given)))
+    t.deepEqual(await found, schema.validate(arrangedOf(checked)))
   }
 })
 

@@ -17,7 +17,7 @@ const hops = (soap: '1.1' | '1.2', prefix = 's', declared = ` xmlns:r="${R}"`) =
 
 interface Case {
   readonly name: string
-  readonly came: string
+  readonly received: string
   readonly went: string
 }
 
@@ -31,9 +31,9 @@ function casesOf(soap: '1.1' | '1.2', key: string): readonly Case[] {
   const start = `<s:Envelope xmlns:s="${ns}">`
   const taken = blockOf('Taken', key, soap, 's')
   const other = '<o:A xmlns:o="urn:o"/>'
-  const came = block.replace('urn:a', 'urn:before')
-  const added = came.replace('</r:Hops>', `${HOP}</r:Hops>`)
-  const headers: readonly (readonly [name: string, came: string, went: string])[] = [
+  const received = block.replace('urn:a', 'urn:before')
+  const added = received.replace('</r:Hops>', `${HOP}</r:Hops>`)
+  const headers: readonly (readonly [name: string, received: string, went: string])[] = [
     ['no Header', '', `<s:Header>${block}</s:Header>`],
     ['no Header, and a comment', '\n<!-- a -->\n', `\n<!-- a -->\n<s:Header>${block}</s:Header>`],
     ['an empty Header', '<s:Header/>', `<s:Header>${block}</s:Header>`],
@@ -48,12 +48,12 @@ function casesOf(soap: '1.1' | '1.2', key: string): readonly Case[] {
     ],
     [
       'a block of hops before one that is taken',
-      `<s:Header>${other}${came}${taken}</s:Header>`,
+      `<s:Header>${other}${received}${taken}</s:Header>`,
       `<s:Header>${other}${added}</s:Header>`,
     ],
     [
       'a block of hops behind one that is taken',
-      `<s:Header>${taken}${came}<!-- </r:Hops> --></s:Header>`,
+      `<s:Header>${taken}${received}<!-- </r:Hops> --></s:Header>`,
       `<s:Header>${added}<!-- </r:Hops> --></s:Header>`,
     ],
     [
@@ -85,22 +85,22 @@ function casesOf(soap: '1.1' | '1.2', key: string): readonly Case[] {
   return [
     ...headers.map(([name, before, after]) => ({
       name,
-      came: `${start}${before}${body}`,
+      received: `${start}${before}${body}`,
       went: `${start}${after}${body}`,
     })),
     {
       name: 'no prefixes and no Header',
-      came: `<Envelope xmlns="${ns}"> ${plain}`,
+      received: `<Envelope xmlns="${ns}"> ${plain}`,
       went: `<Envelope xmlns="${ns}"> <Header>${unbound}</Header>${plain}`,
     },
     {
       name: 'no prefixes and an empty Header',
-      came: `<Envelope xmlns="${ns}"><Header/>${plain}`,
+      received: `<Envelope xmlns="${ns}"><Header/>${plain}`,
       went: `<Envelope xmlns="${ns}"><Header>${unbound}</Header>${plain}`,
     },
     {
       name: 'a declaration of another encoding',
-      came: `<?xml version="1.0" encoding="us-ascii"?>${start}<s:Header>${other}</s:Header>${body}`,
+      received: `<?xml version="1.0" encoding="us-ascii"?>${start}<s:Header>${other}</s:Header>${body}`,
       went: `<?xml version="1.0" encoding="UTF-8"?>${start}<s:Header>${other}${block}</s:Header>${body}`,
     },
   ]
@@ -115,7 +115,11 @@ for (const [over, open] of Object.entries({ memory: overMemory, HTTP: overHttp, 
         const key = `added-${index}`
         const found = casesOf(soap, key)[index]
         if (!found) throw new Error(key)
-        const { onward, heard } = await passage.send({ key, body: found.came, type: typeOf(soap) })
+        const { onward, heard } = await passage.send({
+          key,
+          body: found.received,
+          type: typeOf(soap),
+        })
         t.is(heard?.text, undefined, found.name)
         t.is(Buffer.from(onward[0]?.body ?? '').toString('utf8'), found.went, found.name)
       }

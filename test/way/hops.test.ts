@@ -66,16 +66,16 @@ test('prefixes that the message uses for other things keep their meaning', async
 })
 
 test('a block that came gets this node at its end, and is otherwise as it came', async (t) => {
-  const came = hops('urn:x', 'urn:y')
-  const goes = came.replace('</w:Hops >', '<w:Hop node="urn:a"/></w:Hops >')
+  const received = hops('urn:x', 'urn:y')
+  const goes = received.replace('</w:Hops >', '<w:Hop node="urn:a"/></w:Hops >')
   const other = '<x:After xmlns:x="urn:x"/>'
-  t.is((await through(soap11(ADD, came + other))).onward, soap11(ADD, goes + other))
+  t.is((await through(soap11(ADD, received + other))).onward, soap11(ADD, goes + other))
 })
 
 test('a block without content is opened', async (t) => {
-  const came = `<Hops xmlns="urn:waybill:route" s:actor="${NEXT11}" />`
+  const received = `<Hops xmlns="urn:waybill:route" s:actor="${NEXT11}" />`
   const goes = `<Hops xmlns="urn:waybill:route" s:actor="${NEXT11}" ><Hop node="urn:a"/></Hops>`
-  t.is((await through(soap11(ADD, came))).onward, soap11(ADD, goes))
+  t.is((await through(soap11(ADD, received))).onward, soap11(ADD, goes))
 })
 
 test('a URI of this node that needs escapes is the same when it is read', async (t) => {

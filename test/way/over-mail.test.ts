@@ -47,8 +47,8 @@ test('trace and trace id go over mail, and the answer by mail tells of both node
       ],
     },
   )
-  const asked = `<r:Trace xmlns:r="urn:waybill:route" ${NEXT}/>`
-  t.deepEqual(await first.inject(soap11(ADD, asked)), { kind: 'accepted' })
+  const trace = `<r:Trace xmlns:r="urn:waybill:route" ${NEXT}/>`
+  t.deepEqual(await first.inject(soap11(ADD, trace)), { kind: 'accepted' })
   const { content } = await sink.mail(0)
   const { blocks } = envelopeOf(bodyOf({ content: content.toString('latin1') }))
   t.deepEqual(blocks.map(clarkName), ['{urn:waybill:route}Trace'])

@@ -1,6 +1,6 @@
 /** The Trace block: what nodes write into it on the way, and what its sender gets to see. */
 import test from 'ava'
-import { MOST_VISITS, readVisits, TRACE, type Visit } from '../../src/message/way/visits.js'
+import { MAX_VISITS, readVisits, TRACE, type Visit } from '../../src/message/way/visits.js'
 import { element, type Plugin } from '../../src/plugin.js'
 import { readDocument } from '../../src/xml/read.js'
 import { clarkName } from '../../src/xml/tree.js'
@@ -24,7 +24,7 @@ function visitsIn({ envelope }: Heard): readonly Visit[] | undefined {
   return block && readVisits(block)
 }
 
-const told = (visits: readonly Visit[] | undefined) =>
+const reported = (visits: readonly Visit[] | undefined) =>
   visits?.map(({ node, transport, to, outcome }) =>
     [node, transport, to, outcome].filter((part) => part !== undefined).join(' '),
   )
@@ -41,7 +41,7 @@ for (const [name, ask, asking] of [
       t.is(heard.status, 200)
       const visits = visitsIn(heard)
       t.deepEqual(
-        told(visits),
+        reported(visits),
         ['urn:a http http forwarded', 'urn:b http http forwarded', 'urn:c http replied'].slice(
           -length,
         ),
@@ -57,7 +57,7 @@ for (const [name, ask, asking] of [
     const [first] = await chain(t, ['urn:a', 'urn:b'])
     const heard = await ask(first?.url ?? '', '<x:Nothing xmlns:x="urn:x"/>', asking)
     t.is(heard.fault.code, 'Client')
-    t.deepEqual(told(visitsIn(heard)), ['urn:a http http forwarded', 'urn:b http fault'])
+    t.deepEqual(reported(visitsIn(heard)), ['urn:a http http forwarded', 'urn:b http fault'])
   })
 
   test(`SOAP ${name}: a fault on the way tells how far the message came`, async (t) => {
@@ -65,7 +65,7 @@ for (const [name, ask, asking] of [
     const heard = await ask(first?.url ?? '', ADD, asking)
     t.is(heard.fault.code, 'Server')
     t.is(heard.fault.actor, 'urn:b')
-    t.deepEqual(told(visitsIn(heard)), ['urn:a http http forwarded', 'urn:b http fault'])
+    t.deepEqual(reported(visitsIn(heard)), ['urn:a http http forwarded', 'urn:b http fault'])
   })
 }
 
@@ -75,7 +75,7 @@ test('an answer of a node that does not trace gets the block on its way back, on
   t.teardown(() => far.close())
   const [first] = await chain(t, ['urn:a', 'urn:b'], { last: new URL(far.url) })
   const heard = await ask11(first?.url ?? '', ADD, trace(NEXT11))
-  t.deepEqual(told(visitsIn(heard)), ['urn:a http http forwarded', 'urn:b http http forwarded'])
+  t.deepEqual(reported(visitsIn(heard)), ['urn:a http http forwarded', 'urn:b http http forwarded'])
   t.is(heard.text.replace(/<r:Trace .*<\/r:Trace>/, ''), body)
   t.is((await ask11(first?.url ?? '', ADD)).text, body)
 })
@@ -83,7 +83,7 @@ test('an answer of a node that does not trace gets the block on its way back, on
 test('a loop is seen in the trace of its fault', async (t) => {
   const [first] = await chain(t, ['urn:a', 'urn:b'], { last: 'first' })
   const heard = await ask11(first?.url ?? '', ADD, trace(NEXT11))
-  t.deepEqual(told(visitsIn(heard)), [
+  t.deepEqual(reported(visitsIn(heard)), [
     'urn:a http http forwarded',
     'urn:b http http forwarded',
     'urn:a http fault',
@@ -95,7 +95,7 @@ test('a mandatory block that is not understood: its fault has the trace', async 
   const block = '<x:X xmlns:x="urn:x" s:mustUnderstand="1"/>'
   const heard = await ask11(first?.url ?? '', ADD, block + trace(NEXT11))
   t.is(heard.fault.code, 'MustUnderstand')
-  t.deepEqual(told(visitsIn(heard)), ['urn:a http http forwarded', 'urn:b http fault'])
+  t.deepEqual(reported(visitsIn(heard)), ['urn:a http http forwarded', 'urn:b http fault'])
 })
 
 test('the time of a node holds what its operation took', async (t) => {
@@ -122,7 +122,7 @@ test('from the queue, the answer has its trace too', async (t) => {
   const [first] = await chain(t, ['urn:a', 'urn:b'], { plugin })
   const heard = await ask11(first?.url ?? '', '<x:Later xmlns:x="urn:x"/>', trace(NEXT11))
   t.is(heard.status, 200)
-  t.deepEqual(told(visitsIn(heard)), ['urn:a http http forwarded', 'urn:b http replied'])
+  t.deepEqual(reported(visitsIn(heard)), ['urn:a http http forwarded', 'urn:b http replied'])
 })
 
 const A = ['node.uri=urn:a', 'node.actors=[urn:audit]']
@@ -163,20 +163,20 @@ test('hops and a visit are written into one message', async (t) => {
 })
 
 test('a block with all the visits it can have is sent on as it is', async (t) => {
-  const full = trace(NEXT11, visit('urn:x').repeat(MOST_VISITS))
+  const full = trace(NEXT11, visit('urn:x').repeat(MAX_VISITS))
   const text = soap11(ADD, full)
   t.deepEqual((await pass({}, text, { settings: A })).onward, [text])
-  const one = soap11(ADD, trace(NEXT11, visit('urn:x').repeat(MOST_VISITS - 1)))
+  const one = soap11(ADD, trace(NEXT11, visit('urn:x').repeat(MAX_VISITS - 1)))
   const { onward } = await pass({}, one, { settings: A })
-  t.is(envelopeOf(onward[0] ?? '').blocks.flatMap(readVisits).length, MOST_VISITS)
+  t.is(envelopeOf(onward[0] ?? '').blocks.flatMap(readVisits).length, MAX_VISITS)
   const [node] = await chain(t, ['urn:a'])
-  t.is(visitsIn(await ask11(node?.url ?? '', ADD, full))?.length, MOST_VISITS)
+  t.is(visitsIn(await ask11(node?.url ?? '', ADD, full))?.length, MAX_VISITS)
 })
 
 test('a block that is none is a Client fault', async (t) => {
   const [node] = await chain(t, ['urn:a'])
   for (const content of [
-    visit('urn:x').repeat(MOST_VISITS + 1),
+    visit('urn:x').repeat(MAX_VISITS + 1),
     'text',
     '<t:Other/>',
     visit(''),
@@ -203,7 +203,7 @@ test('a message without the block has none in its answer; nor has any where it i
 
 test('invalid visits in an answer are left out', (t) => {
   const read = (content: string) => readVisits(readDocument(trace(`xmlns:s="${NS11}"`, content)))
-  t.is(read(visit('urn:x').repeat(MOST_VISITS + 1)).length, MOST_VISITS)
+  t.is(read(visit('urn:x').repeat(MAX_VISITS + 1)).length, MAX_VISITS)
   t.deepEqual(read('text<t:Other/><Visit/>').length, 0)
   t.deepEqual(read(visit(`urn:${'x'.repeat(300)}`)).length, 0)
   t.deepEqual(read(visit('urn:x', HOW.replace('ms="1"', 'ms="1e9"'))).length, 0)

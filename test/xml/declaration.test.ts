@@ -3,10 +3,10 @@ import test from 'ava'
 import { sayUtf8 } from '../../src/xml/declaration.js'
 import { splice } from '../../src/xml/splice.js'
 
-const said = (text: string) => splice(text, sayUtf8(text))
+const text = (text: string) => splice(text, sayUtf8(text))
 
 test('another encoding becomes UTF-8, and nothing else changes', (t) => {
-  for (const [came, goes] of [
+  for (const [received, goes] of [
     [
       `<?xml version="1.0" encoding="ISO-8859-1"?><a/>`,
       `<?xml version="1.0" encoding="UTF-8"?><a/>`,
@@ -17,7 +17,7 @@ test('another encoding becomes UTF-8, and nothing else changes', (t) => {
     ],
     [`<?xml version="1.0" encoding="utf8"?><a/>`, `<?xml version="1.0" encoding="UTF-8"?><a/>`],
   ] as const) {
-    t.is(said(came), goes)
+    t.is(text(received), goes)
   }
 })
 

@@ -4,13 +4,13 @@ import type { TypedElement } from '../../src/contract/typed-schema.js'
 import { readingValues, writingValues } from '../../src/contract/values.js'
 import { DEFAULT_XML_LIMITS, type XmlLimits } from '../../src/xml/limits.js'
 import { readDocument, reading } from '../../src/xml/read.js'
-import { attributeOf, childElements, textOf, type XmlElement } from '../../src/xml/tree.js'
+import { attributeOf, childElements, elementText, type XmlElement } from '../../src/xml/tree.js'
 import { Unreadable } from '../../src/xml/unreadable.js'
 import { atOnce, PORTION, type Walk } from '../../src/xml/walk.js'
 import { writeElement, writing } from '../../src/xml/write.js'
 import { lengthWithin96MiB } from '../support/confined.js'
 import { KINDS } from '../support/hostile/inputs.js'
-import { PLACES } from '../support/hostile/places.js'
+import { SLOTS } from '../support/hostile/slots.js'
 import { Random } from '../support/random.js'
 import { typedBy } from '../support/typed.js'
 
@@ -35,7 +35,7 @@ const SIZE = 600_000
 
 for (const kind of KINDS) {
   test(`a large message is read and written in portions: ${kind.name}`, (t) => {
-    const make = (size: number) => PLACES.open(kind.make(size, new Random(1)))
+    const make = (size: number) => SLOTS.open(kind.make(size, new Random(1)))
     const [small, large] = [make(SIZE / 4), make(SIZE)]
     const { result, portions } = walked(reading(large))
     const rate = (count: number, text: string) => (count * PORTION) / text.length
@@ -65,17 +65,17 @@ const WHOLE: Readonly<Record<string, string>> = {
   ']]&gt;': ']]>',
 }
 
-for (const [source, said] of Object.entries(WHOLE)) {
+for (const [source, form] of Object.entries(WHOLE)) {
   test(`the end of a portion takes nothing apart: ${JSON.stringify(source).slice(0, 20)}`, (t) => {
     for (let before = PORTION - 12; before <= PORTION + 1; before += 1) {
       const x = 'x'.repeat(before)
       const text = readDocument(`<a>${x}${source}${x}${source}</a>`)
-      t.true(textOf(text) === `${x}${said}${x}${said}`)
-      t.true(textOf(readDocument(writeElement(text))) === textOf(text))
+      t.true(elementText(text) === `${x}${form}${x}${form}`)
+      t.true(elementText(readDocument(writeElement(text))) === elementText(text))
       const value = attributeOf(readDocument(`<a b="${x}${source}${x}"/>`), '', 'b')
-      t.true(value === `${x}${said.replaceAll('\n', ' ')}${x}`)
+      t.true(value === `${x}${form.replaceAll('\n', ' ')}${x}`)
       const cdata = readDocument(`<a><![CDATA[${x}${source}]]>${x}</a>`)
-      t.true(textOf(cdata) === `${x}${source.replaceAll(/\r\n?/g, '\n')}${x}`)
+      t.true(elementText(cdata) === `${x}${source.replaceAll(/\r\n?/g, '\n')}${x}`)
     }
   })
 }

@@ -6,8 +6,8 @@ import {
   attributeOf,
   childElements,
   clarkName,
+  elementText,
   namespaceOf,
-  textOf,
   XML_NAMESPACE,
   type XmlElement,
 } from '../../src/xml/tree.js'
@@ -33,7 +33,7 @@ function refusal(text: string, limits?: XmlLimits): Unreadable {
   throw new Error(`read without complaint: ${text.slice(0, 200)}`)
 }
 
-const PLACES: Readonly<Record<string, readonly [text: string, expected: readonly string[]]>> = {
+const LOCATIONS: Readonly<Record<string, readonly [text: string, expected: readonly string[]]>> = {
   'a lone root': ['<a/>', ['<a/>']],
   'a self-closing child': ['<a><b/></a>', ['<a><b/></a>', '<b/>']],
   'space before the slash': ['<a><b  /></a>', ['<a><b  /></a>', '<b  />']],
@@ -80,7 +80,7 @@ const PLACES: Readonly<Record<string, readonly [text: string, expected: readonly
   ],
 }
 
-for (const [what, [text, expected]] of Object.entries(PLACES)) {
+for (const [what, [text, expected]] of Object.entries(LOCATIONS)) {
   test(`positions are exact with ${what}`, (t) => {
     t.deepEqual(sources(text), expected)
   })
@@ -101,13 +101,13 @@ test('text and CDATA are joined; comments leave no trace', (t) => {
     root.children.map((child) => (typeof child === 'string' ? child : child.local)),
     ['12<3>4', 'b', '5'],
   )
-  t.is(textOf(root), '12<3>45')
+  t.is(elementText(root), '12<3>45')
 })
 
 test('line ends are LF in text, and spaces in attributes, unless they are references', (t) => {
   const root = readDocument('<a x="1\r\n2\r3\t4&#13;&#10;&#9;5">1\r\n2\r3&#13;</a>')
   t.is(attributeOf(root, '', 'x'), '1 2 3 4\r\n\t5')
-  t.is(textOf(root), '1\n2\n3\r')
+  t.is(elementText(root), '1\n2\n3\r')
 })
 
 test('the five entities and character references are resolved', (t) => {
@@ -115,7 +115,7 @@ test('the five entities and character references are resolved', (t) => {
     '<a x="&quot;&apos;&lt;">&lt;&gt;&amp;&quot;&apos;&#65;&#x42;&#x1F600;</a>',
   )
   t.is(attributeOf(root, '', 'x'), `"'<`)
-  t.is(textOf(root), `<>&"'AB\u{1F600}`)
+  t.is(elementText(root), `<>&"'AB\u{1F600}`)
 })
 
 test('names are resolved by the scope they stand in', (t) => {

@@ -5,6 +5,7 @@ import {
   attributeOf,
   childElements,
   clarkName,
+  elementText,
   hasText,
   inScope,
   isNamed,
@@ -12,7 +13,6 @@ import {
   parseClarkName,
   resolveQName,
   rootScope,
-  textOf,
   trimXml,
   XML_NAMESPACE,
   type XmlElement,
@@ -57,8 +57,8 @@ test('a QName in content is trimmed and resolved; unbound prefixes are none', (t
 
 test('text is what stands directly inside', (t) => {
   const root = readDocument('<a> 1<b>2</b>3 </a>')
-  t.is(textOf(root), ' 13 ')
-  t.is(textOf(readDocument('<a/>')), '')
+  t.is(elementText(root), ' 13 ')
+  t.is(elementText(readDocument('<a/>')), '')
   t.true(hasText(root))
   t.false(hasText(readDocument('<a> \r\n\t<b>x</b></a>')))
   t.true(hasText(readDocument('<a>\u00a0</a>')))

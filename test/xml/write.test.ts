@@ -6,10 +6,10 @@ import {
   childElements,
   clarkName,
   element,
+  elementText,
   inScope,
   namespaceOf,
   resolveQName,
-  textOf,
   XML_NAMESPACE,
   type XmlElement,
 } from '../../src/xml/tree.js'
@@ -18,13 +18,13 @@ import { lengthWithin96MiB } from '../support/confined.js'
 import { Random, randomDocument } from '../support/random.js'
 
 /** What an element says, without positions and without how its scope came about. */
-function said(of: XmlElement): unknown {
+function contentOf(of: XmlElement): unknown {
   return {
     name: clarkName(of),
     prefix: of.prefix,
     scope: [...inScope(of.scope)].filter(([, namespace]) => namespace !== '').sort(),
     attributes: of.attributes,
-    children: of.children.map((child) => (typeof child === 'string' ? child : said(child))),
+    children: of.children.map((child) => (typeof child === 'string' ? child : contentOf(child))),
   }
 }
 
@@ -37,7 +37,7 @@ test('what was read, written and read again is the same tree', (t) => {
     const text = randomDocument(random)
     const root = tryRead(text)
     if (!root) continue
-    t.deepEqual(said(again(root)), said(root), text)
+    t.deepEqual(contentOf(again(root)), contentOf(root), text)
     compared += 1
   }
   t.true(compared > 1000, `only ${compared} were readable`)
@@ -48,7 +48,7 @@ test('every element of a document stands for itself when written alone', (t) => 
   for (let count = 0; count < 300; count += 1) {
     const root = tryRead(randomDocument(random))
     if (!root) continue
-    for (const child of childElements(root)) t.deepEqual(said(again(child)), said(child))
+    for (const child of childElements(root)) t.deepEqual(contentOf(again(child)), contentOf(child))
   }
 })
 
@@ -71,7 +71,7 @@ test('prefixes that only the content uses survive', (t) => {
   )
   const [f] = childElements(root)
   const [g] = childElements(again(f as XmlElement))
-  t.deepEqual(resolveQName((g as XmlElement).scope, textOf(g as XmlElement)), {
+  t.deepEqual(resolveQName((g as XmlElement).scope, elementText(g as XmlElement)), {
     namespace: 'u:v',
     local: 'code',
   })
@@ -81,7 +81,7 @@ test('prefixes that only the content uses survive', (t) => {
 
 test('a default namespace that was taken back stays taken back', (t) => {
   const root = readDocument('<a xmlns="u"><b xmlns=""><c/></b></a>')
-  t.deepEqual(said(again(root)), said(root))
+  t.deepEqual(contentOf(again(root)), contentOf(root))
   const [b] = childElements(root)
   t.is(writeElement(b as XmlElement), '<b><c/></b>')
 })
@@ -159,7 +159,7 @@ test('text and values come back character by character', (t) => {
   const awkward = ' <>&"\'\t\n\r\r\n]]>\u0085\u2028\u00a0\u{1F600}\ufffd '
   const made = element({ name: 'a', attributes: [attribute('x', awkward)], children: [awkward] })
   const read = readDocument(writeElement(made))
-  t.is(textOf(read), awkward)
+  t.is(elementText(read), awkward)
   t.is(read.attributes[0]?.value, awkward)
 })
 

@@ -11,7 +11,7 @@ import { serveNode } from '../support/nodes/node.js'
 import { people } from '../support/security/forge/letter.js'
 import { securityOf } from '../support/security/guarded.js'
 import { soap11 } from '../support/wire/envelopes.js'
-import { attachedAs, sha256, textOf, upload } from '../support/wire/upload.js'
+import { attachedAs, bodyText, sha256, upload } from '../support/wire/upload.js'
 
 const INCLUDE = '<x:Include xmlns:x="http://www.w3.org/2004/08/xop/include" href="cid:a"/>'
 
@@ -64,11 +64,11 @@ for (const size of [100, 3_000_000]) {
     other[size - 1] = (other[size - 1] ?? 0) ^ 1
     const wrong = await send(other)
     t.is(wrong.status, 500)
-    t.regex(await textOf(wrong.body), /InvalidSecurity|FailedCheck/)
+    t.regex(await bodyText(wrong.body), /InvalidSecurity|FailedCheck/)
     const answer = await send(bytes)
-    const said = await textOf(answer.body)
-    t.is(answer.status, 200, said)
-    t.true(said.includes(await sha256(new HeldBinary(bytes).stream())))
+    const stated = await bodyText(answer.body)
+    t.is(answer.status, 200, stated)
+    t.true(stated.includes(await sha256(new HeldBinary(bytes).stream())))
     await node.close()
   })
 }

@@ -60,10 +60,10 @@ function files() {
       operation<Files, Files>({
         name: '{urn:f}Put',
         schema: pathToFileURL(XSD),
-        invoke: (given, { attachments }) => {
-          seen.push(given)
+        invoke: (files, { attachments }) => {
+          seen.push(files)
           t0.push(attachments.length)
-          return { data: [...(given.data ?? []), ...(given.few ? [given.few] : [])] }
+          return { data: [...(files.data ?? []), ...(files.few ? [files.few] : [])] }
         },
       }),
       operation<Streams, Streams>({

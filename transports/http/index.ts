@@ -50,8 +50,8 @@ export default defineTransport({
   check: checkDestination,
   findings: ({ section: { host, senders, tls } }) => {
     const open = tls ? [] : ['without TLS']
-    const known = senders || tls?.clientAuthentication === 'require'
-    const whose = known ? [] : ['takes everybody’s messages, as there are no http.senders']
+    const existing = senders || tls?.clientAuthentication === 'require'
+    const whose = existing ? [] : ['takes everybody’s messages, as there are no http.senders']
     const what = [...open, ...whose].join(' and ')
     if (isLoopback(host) || what === '') return []
     return [warning('http.host', `${host} opens the node to other hosts, ${what}`)]
@@ -138,12 +138,12 @@ function checkDestination(destination: NamedUrl): readonly Complaint[] {
   const near = LOOPBACK.includes(url.hostname) || url.hostname.startsWith('127.')
   const open = near ? [] : (['user', 'token'] as const)
   return [
-    ...given(destination, ['certificate', 'ca', 'pin'], 'expected an https: URL with it'),
-    ...given(destination, open, 'expected an https: URL with it: others could read it'),
+    ...complaintsAbout(destination, ['certificate', 'ca', 'pin'], 'expected an https: URL with it'),
+    ...complaintsAbout(destination, open, 'expected an https: URL with it: others could read it'),
   ]
 }
 
-function given(
+function complaintsAbout(
   destination: NamedUrl,
   keys: readonly Complaint['key'][],
   sentence: string,

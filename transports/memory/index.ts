@@ -157,6 +157,6 @@ export default defineTransport({
   },
 })
 
-function exchangeOf(given: unknown): MemoryExchange {
-  return given instanceof Map ? given : new Map()
+function exchangeOf(value: unknown): MemoryExchange {
+  return value instanceof Map ? value : new Map()
 }

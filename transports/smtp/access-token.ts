@@ -16,7 +16,7 @@ const TIME_LIMIT = 15_000
 /** Milliseconds before its end at which a token is not used any more. */
 const MARGIN = 60_000
 /** Bytes of an answer. */
-const LONGEST_ANSWER = 64 * 1024
+const MAX_ANSWER_BYTES = 64 * 1024
 
 /** No token was given out. */
 export class NoAccessToken extends Error {
@@ -61,7 +61,7 @@ export class AccessToken {
         redirect: 'error',
         signal: signalAfter(TIME_LIMIT),
       })
-      return tokenOf(response.status, await textOf(response), tokenUrl)
+      return tokenOf(response.status, await bodyText(response), tokenUrl)
     } catch (error) {
       if (error instanceof NoAccessToken) throw error
       throw new NoAccessToken(`${new URL(tokenUrl).origin} gives no access token`, { cause: error })
@@ -69,12 +69,12 @@ export class AccessToken {
   }
 }
 
-async function textOf({ body }: Response): Promise<string> {
+async function bodyText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of body ?? []) {
     length += chunk.length
-    if (length > LONGEST_ANSWER) throw new NoAccessToken('the answer with the token is too long')
+    if (length > MAX_ANSWER_BYTES) throw new NoAccessToken('the answer with the token is too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -9,8 +9,8 @@ const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const ADDR_SPEC = `(${ATOM}(?:\\.${ATOM})*)@(${LABEL}(?:\\.${LABEL})*)`
 const WHOLE = new RegExp(`^${ADDR_SPEC}$`)
 /** RFC 5321 §4.5.3.1: characters of an address and of its local part. */
-const LONGEST = 254
-const LONGEST_LOCAL_PART = 64
+const MAX_ADDRESS_LENGTH = 254
+const MAX_LOCAL_PART_LENGTH = 64
 /** RFC 5322 §3.4 mailbox: the name that may stand before an address in angle brackets. */
 const NAME = /^(?:"[^"\\]*"|[^"()<>[\]:;@\\,]*)$/
 
@@ -19,9 +19,9 @@ const NAME = /^(?:"[^"\\]*"|[^"()<>[\]:;@\\,]*)$/
  */
 export function readAddress(text: string): string | undefined {
   // Before it is matched: a pattern with groups has a stack that a text of megabytes fills.
-  if (text.length > LONGEST) return undefined
+  if (text.length > MAX_ADDRESS_LENGTH) return undefined
   const [, local = '', domain = ''] = WHOLE.exec(text) ?? []
-  if (local === '' || local.length > LONGEST_LOCAL_PART) return undefined
+  if (local === '' || local.length > MAX_LOCAL_PART_LENGTH) return undefined
   return `${local}@${domain.toLowerCase()}`
 }
 

@@ -66,7 +66,7 @@ export const SMTP_BOUNDS: SmtpBounds = Object.freeze({
     concurrency: 8,
     /** A store that restarts is back in seconds; one that is full or broken is not asked all the time. */
     retryDelay: 5000,
-    /** A connection that broke by chance is made again almost at once. */
+    /** A connection that broke at random is made again almost at once. */
     reconnectDelay: 1000,
     /** Where it breaks each time, so few logins are no attack in the eyes of a provider. */
     maxReconnectDelay: MINUTE,

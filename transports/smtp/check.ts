@@ -4,7 +4,7 @@ import {
   type Finding,
   isLoopback,
   type NamedUrl,
-  type Place,
+  type TransportSettings,
   Undeliverable,
   warning,
 } from '#transport'
@@ -17,7 +17,7 @@ const NOT_BY_MAIL = ['user', 'token', 'certificate', 'ca', 'pin', 'connections']
 
 export function checkDestination(
   destination: NamedUrl,
-  { section, sends }: Place<SmtpSection>,
+  { section, sends }: TransportSettings<SmtpSection>,
 ): readonly Complaint[] {
   try {
     readMailto(new URL(destination.url))
@@ -35,7 +35,7 @@ export function checkDestination(
   return [{ key, sentence }]
 }
 
-export function findInListener({ section }: Place<SmtpSection>): readonly Finding[] {
+export function findInListener({ section }: TransportSettings<SmtpSection>): readonly Finding[] {
   const { enabled, host, tls } = section
   return enabled && !isLoopback(host) && tls === undefined
     ? [
@@ -48,11 +48,11 @@ export function findInListener({ section }: Place<SmtpSection>): readonly Findin
 }
 
 /** Requests are from `smtp.relay.from`: what answers them must come back to this node. */
-export function findInSender(place: Place<SmtpSection>): readonly Finding[] {
-  const { relay } = place.section
+export function findInSender(settings: TransportSettings<SmtpSection>): readonly Finding[] {
+  const { relay } = settings.section
   if (!relay) return []
   const from = readAddress(relay.from)
-  if (from !== undefined && isOwnMailbox(mailtoOf(from), place)) return []
+  if (from !== undefined && isOwnMailbox(mailtoOf(from), settings)) return []
   return [
     warning(
       'smtp.relay.from',
@@ -62,7 +62,7 @@ export function findInSender(place: Place<SmtpSection>): readonly Finding[] {
 }
 
 /** All addresses that the listener, or the mailbox in place of it, takes mail at. */
-export function ownMailboxes({ section, names }: Place<SmtpSection>) {
+export function ownMailboxes({ section, names }: TransportSettings<SmtpSection>) {
   const { enabled, mailbox, domains, addresses } = section
   if (!enabled && !mailbox) return []
   const destinations = new Map<string, string | undefined>([
@@ -80,13 +80,13 @@ export function ownMailboxes({ section, names }: Place<SmtpSection>) {
 }
 
 /** @param to  a URL that `checkDestination` has nothing against */
-export function isOwnMailbox(to: URL, { section, names }: Place<SmtpSection>): boolean {
+export function isOwnMailbox(to: URL, { section, names }: TransportSettings<SmtpSection>): boolean {
   const { enabled, mailbox, relay, domains, addresses } = section
   const receives = enabled || (mailbox !== undefined && relay !== undefined)
   const [local = '', domain = ''] = readMailto(to).mailbox.toLowerCase().split('@')
   if (!receives || !domains.includes(domain)) return false
   const [name = ''] = local.split('+')
   return [...Object.keys(addresses), ...names].some(
-    (known) => known === '*' || known.toLowerCase() === name,
+    (one) => one === '*' || one.toLowerCase() === name,
   )
 }

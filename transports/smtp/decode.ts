@@ -37,7 +37,7 @@ export interface Delivery {
 
 const MIXED = /^multipart\/(?!related)/i
 /** Ids that a mail is taken to answer, at most; the nearest ones. */
-const MOST_IDS = 20
+const MAX_IDS = 20
 
 /**
  * RFC 5322 §3.6.4: "every message SHOULD have a "Message-ID:" field"; what has none is told by its
@@ -183,14 +183,14 @@ function mailbox(headers: Headers, name: 'from' | 'reply-to'): string | undefine
 
 function namedBy({ tokens }: Recipient, ids: readonly string[], own: Addresses): readonly string[] {
   const named = ids.map((id) => (id.startsWith('<') ? (own.ownId(id) ?? id) : id))
-  return [...new Set([...tokens, ...named])].slice(0, MOST_IDS)
+  return [...new Set([...tokens, ...named])].slice(0, MAX_IDS)
 }
 
 async function referenceOf(headers: Headers, { address }: Recipient): Promise<Reference> {
   const messageId = headers.ids('message-id')[0]
   const subject = headers.get('subject')
   return {
-    references: headers.ids('references').slice(-MOST_IDS),
+    references: headers.ids('references').slice(-MAX_IDS),
     to: address,
     messageId,
     // Programs send the envelope alone, or as the root of multipart/related; a mail program attaches it.
@@ -201,10 +201,10 @@ async function referenceOf(headers: Headers, { address }: Recipient): Promise<Re
 
 /** RFC 3902: 1.2 says its action in the media type; 1.1 in a field of the part, or of the mail. */
 function actionOf({ type, headers }: Part, around: Part, mail: Headers): string | undefined {
-  const said = headers.get('soapaction') ?? mail.get('soapaction')
+  const field = headers.get('soapaction') ?? mail.get('soapaction')
   const parameter = type.parameters.get('action') ?? around.type.parameters.get('action')
   const is12 = mediaTypeOf({ type }) === MEDIA_TYPES['1.2']
-  const header = said === undefined ? parameter : unquoted(said)
+  const header = field === undefined ? parameter : unquoted(field)
   const action = is12 ? (parameter ?? header) : header
   // RFC 3986 §2: a URI is of such characters; no protocol has a form for others.
   if (!/^[!-~]*$/.test(action ?? '')) throw new SmtpRefusal('554 5.6.0', 'the action is not a URI')
@@ -212,8 +212,8 @@ function actionOf({ type, headers }: Part, around: Part, mail: Headers): string 
 }
 
 /** SOAP 1.1 §6.1.1: `"` URI-reference `"`; some write it without quotes. */
-function unquoted(said: string): string {
-  const [, quoted, bare] = /^(?:"((?:[^"\\\s]|\\\S)*)"|([^"\\\s]+))$/.exec(said) ?? []
+function unquoted(text: string): string {
+  const [, quoted, bare] = /^(?:"((?:[^"\\\s]|\\\S)*)"|([^"\\\s]+))$/.exec(text) ?? []
   const action = quoted?.replace(/\\(.)/g, '$1') ?? bare
   if (action === undefined) throw new SmtpRefusal('554 5.6.0', 'SOAPAction is not a URI')
   return action
@@ -224,7 +224,7 @@ async function attachment({ headers, type, fileName, body }: Part): Promise<Atta
     contentType: headers.get('content-type') ?? type.value,
     name: fileName,
     id: headers.ids('content-id')[0]?.slice(1, -1),
-    fields: headers.asTheyCame,
+    fields: headers.original,
     content: await body(),
   }
 }

@@ -12,7 +12,7 @@ import { randomId, wallTime } from '#transport/time'
 import { domainOf } from './address.js'
 import type { Destination } from './mailto.js'
 import { withAttachments } from './multipart-mail.js'
-import { fileNameOf, subjectOf, textOf } from './readable-text.js'
+import { fileNameOf, readableText, subjectOf } from './readable-text.js'
 
 export interface Mail {
   /** Where reports about it go: `local@domain`, or empty for nowhere. */
@@ -40,7 +40,7 @@ const AUTOMATIC = {
   reply: 'auto-replied',
   fault: 'auto-replied',
 } as const
-const LONGEST_LOCAL_PART = 64
+const MAX_LOCAL_PART_LENGTH = 64
 
 /** @throws Undeliverable for good, for an action that a mail has no place for */
 export function encode(
@@ -113,7 +113,7 @@ function envelopePart(message: OutboundMessage, purpose: Purpose): Buffer {
 const BOUNDARY = '=_waybill'
 
 function textPart(message: OutboundMessage): Buffer {
-  return part([['Content-Type', 'text/plain; charset=utf-8']], textOf(message))
+  return part([['Content-Type', 'text/plain; charset=utf-8']], readableText(message))
 }
 
 function withText(text: Buffer, message: OutboundMessage, purpose: Purpose): Buffer {
@@ -126,8 +126,8 @@ function withText(text: Buffer, message: OutboundMessage, purpose: Purpose): Buf
 
 /** Who was asked answers, so that its correspondent knows it again. */
 export function fromOf(inReplyTo: Reference | undefined, { from, isOwn }: Sending): string {
-  const asked = inReplyTo?.to
-  return asked !== undefined && isOwn?.(asked) ? asked : from
+  const wanted = inReplyTo?.to
+  return wanted !== undefined && isOwn?.(wanted) ? wanted : from
 }
 
 /** The id in a form that may stand before the `@` of a Message-ID: the same again for the same id. */
@@ -140,7 +140,7 @@ export function messageId(id: string, from: string): string {
 function withToken(id: string, from: string): string {
   const at = from.lastIndexOf('@')
   const local = `${from.slice(0, at)}+${id}`
-  const fits = /^[A-Za-z0-9_-]+$/.test(id) && local.length <= LONGEST_LOCAL_PART
+  const fits = /^[A-Za-z0-9_-]+$/.test(id) && local.length <= MAX_LOCAL_PART_LENGTH
   return fits ? `${local}${from.slice(at)}` : from
 }
 

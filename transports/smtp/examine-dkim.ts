@@ -48,7 +48,7 @@ function examineRecords(
   file: string,
   own: KeyObject,
 ): readonly Finding[] {
-  const remedy = `publish ${name}. TXT "v=DKIM1; k=rsa; p=${textOf(own)}"`
+  const remedy = `publish ${name}. TXT "v=DKIM1; k=rsa; p=${keyText(own)}"`
   const wrong = (what: string) => [error(KEY, `${name} ${what}, and mail is signed by it`, remedy)]
   const [record, ...more] = records
   if (record === undefined) return wrong('is not published')
@@ -112,6 +112,6 @@ function publicKeyOf(text: string): KeyObject | undefined {
   return undefined
 }
 
-function textOf(key: KeyObject): string {
+function keyText(key: KeyObject): string {
   return key.export({ format: 'der', type: 'spki' }).toString('base64')
 }

@@ -2,14 +2,14 @@
 import { codeOf, type DnsQuestions, error, type Finding, note, ok, warning } from '#transport'
 
 /** RFC 7208 §4.6.4: "SPF implementations MUST limit the total number of those terms to 10". */
-const MOST_LOOKUPS = 10
+const MAX_LOOKUPS = 10
 
 /** Terms of SPF that ask DNS again. */
 const LOOKS_UP = /^[+?~-]?(?:include:|exists:|redirect=|ptr|(?:a|mx)(?:[:/]|$))/i
 
 export async function examineMx(domain: string, dns: DnsQuestions): Promise<readonly Finding[]> {
   const key = 'smtp.domains'
-  const hosts = await asked(dns.resolveMx(domain))
+  const hosts = await answerOf(dns.resolveMx(domain))
   if (typeof hosts === 'string') return [unanswered(key, `MX of ${domain}`, hosts)]
   if (hosts.length === 0) {
     return [
@@ -36,7 +36,7 @@ async function examineHost(
   dns: DnsQuestions,
 ): Promise<readonly Finding[]> {
   const key = 'smtp.domains'
-  const addresses = await asked(
+  const addresses = await answerOf(
     Promise.all([dns.resolve4(host).catch(none), dns.resolve6(host).catch(none)]),
   )
   if (typeof addresses === 'string') return [unanswered(key, `address of ${host}`, addresses)]
@@ -72,7 +72,7 @@ export async function examineSpf(domain: string, dns: DnsQuestions): Promise<rea
   const lookups = record.split(/\s+/).filter((term) => LOOKS_UP.test(term)).length
   return [
     ok(key, `SPF of ${domain}: ${record}`),
-    ...(lookups > MOST_LOOKUPS
+    ...(lookups > MAX_LOOKUPS
       ? [
           error(
             key,
@@ -129,13 +129,13 @@ export async function texts(
   name: string,
   kind: RegExp,
 ): Promise<readonly string[] | string> {
-  const records = await asked(dns.resolveTxt(name))
+  const records = await answerOf(dns.resolveTxt(name))
   if (typeof records === 'string') return records
   return records.map((parts) => parts.join('')).filter((text) => kind.test(text))
 }
 
 /** @returns why there is no answer, as a code; that nothing is there is an answer */
-async function asked<Value>(
+async function answerOf<Value>(
   question: Promise<readonly Value[]>,
 ): Promise<readonly Value[] | string> {
   try {

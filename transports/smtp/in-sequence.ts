@@ -3,7 +3,7 @@ import type { InboundMessage, Outcome, Receive } from '#transport'
 
 export type Hand = typeof oneByOne
 
-/** @returns what became of each, in their order */
+/** @returns what happened to each, in their order */
 export async function oneByOne(
   messages: readonly InboundMessage[],
   receive: Receive,

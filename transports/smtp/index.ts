@@ -40,7 +40,7 @@ export default defineTransport({
   isOwn: isOwnMailbox,
   readAddress: strictMailto,
   check: checkDestination,
-  findings: (place) => [...findInListener(place), ...findInSender(place)],
+  findings: (settings) => [...findInListener(settings), ...findInSender(settings)],
   publicAddress: ({ section }, plugin) =>
     plugin === undefined ? undefined : `mailto:${plugin}@${section.domains[0]}`,
   mailboxes: ownMailboxes,

@@ -41,7 +41,7 @@ export function readMailto(to: URL): Destination {
 }
 
 /** `mailto:` and the longest address (RFC 5321 §4.5.3.1). */
-const LONGEST = 7 + 254
+const MAX_MAILTO_LENGTH = 7 + 254
 
 /** RFC 5322 §3.4.1: one addr-spec, its local part a dot-atom; of the letters only those a URI has. */
 const STRICT =
@@ -49,7 +49,7 @@ const STRICT =
 
 /** A mailbox that a peer wrote, without header fields (RFC 6068 §2); undefined for any other text. */
 export function strictMailto(text: string): URL | undefined {
-  if (text.length > LONGEST) return undefined
+  if (text.length > MAX_MAILTO_LENGTH) return undefined
   const [, local = '', domain = ''] = STRICT.exec(text) ?? []
   const address = readAddress(`${local}@${domain}`)
   if (address === undefined) return undefined

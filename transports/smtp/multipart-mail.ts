@@ -17,7 +17,7 @@ const BOUNDARY = '=_waybill-files'
  *
  * @param first  the parts before the attachments, where these are files: each with its header
  * @returns undefined for an envelope that goes alone
- * @throws Undeliverable for good, for an attachment that no header field can tell of
+ * @throws Undeliverable for good, for an attachment that no header field can describe
  */
 export function withAttachments(
   message: OutboundMessage,

@@ -4,16 +4,16 @@ import type { OutboundMessage } from '#transport'
 type Answer = Pick<OutboundMessage, 'purpose' | 'inReplyTo' | 'summary'>
 
 /** Characters of a subject, before the words about the answer. */
-const LONGEST_SUBJECT = 200
+const MAX_SUBJECT_LENGTH = 200
 /** Characters of what a fault says. */
-const LONGEST_REASON = 1000
+const MAX_REASON_LENGTH = 1000
 
 /** As `Re: order 7 (fault in Add)`: mail programs keep it with what it answers. */
-export function subjectOf(given: string | undefined, { inReplyTo, ...answer }: Answer): string {
-  if (given !== undefined) return given
+export function subjectOf(original: string | undefined, { inReplyTo, ...answer }: Answer): string {
+  if (original !== undefined) return original
   const { subject = 'SOAP message' } = inReplyTo ?? {}
   if (!inReplyTo) return subject
-  const shown = subject.slice(0, LONGEST_SUBJECT)
+  const shown = subject.slice(0, MAX_SUBJECT_LENGTH)
   const about = aboutOf(answer)
   const again = about !== '' && shown.endsWith(about)
   return `${/^re:/i.test(shown) ? shown : `Re: ${shown}`}${again ? '' : about}`
@@ -31,7 +31,7 @@ export function fileNameOf({ purpose = 'request' }: Answer): string | undefined 
 }
 
 /** In lines with CRLF. */
-export function textOf({ purpose, inReplyTo, summary = {} }: Answer): string {
+export function readableText({ purpose, inReplyTo, summary = {} }: Answer): string {
   const { operation, fault } = summary
   const what = operation === undefined ? 'your message' : `the operation ${operation}`
   const lines =
@@ -52,7 +52,7 @@ export function textOf({ purpose, inReplyTo, summary = {} }: Answer): string {
 /** On one line. */
 function plain(text: string): string {
   return text
-    .slice(0, LONGEST_REASON)
+    .slice(0, MAX_REASON_LENGTH)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ')
     .trim()
 }

@@ -73,7 +73,7 @@ const SIGNED =
 
 /**
  * @param token  where access tokens come from, for a login by OAuth2
- * @throws TypeError for a password that would travel in the clear
+ * @throws TypeError for a password that would travel unencrypted
  */
 export function poolOptions(relay: RelayOptions, token: AccessToken | undefined): PoolOptions {
   const { url, startTls, login, dkim, folder } = relay

@@ -11,9 +11,9 @@ export interface Report {
 
 const STATUS = /\b([245]\.\d{1,3}\.\d{1,3})\b/
 /** Characters of what is handed on for people to read. */
-const MOST_TEXT = 500
+const MAX_TEXT = 500
 /** Bytes of a part that are looked at. */
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 /** @returns undefined if the mail is no delivery report */
 export async function readReport(mail: Part): Promise<Report | undefined> {
@@ -64,11 +64,11 @@ function isBounce(mail: Part): boolean {
 }
 
 async function bounce(mail: Part): Promise<Report> {
-  const said = await explanation(mail)
-  const status = STATUS.exec(said)?.[1] ?? '5.0.0'
+  const text = await explanation(mail)
+  const status = STATUS.exec(text)?.[1] ?? '5.0.0'
   return {
-    report: { status, text: plain(said), delayed: status.startsWith('4') },
-    about: [...mail.headers.ids('in-reply-to'), ...idsIn(`${said}\n${await returned(mail)}`)],
+    report: { status, text: plain(text), delayed: status.startsWith('4') },
+    about: [...mail.headers.ids('in-reply-to'), ...idsIn(`${text}\n${await returned(mail)}`)],
   }
 }
 
@@ -120,7 +120,7 @@ function find(part: Part, wanted: (part: Part) => boolean): Part | undefined {
 
 async function text(part: Part): Promise<string> {
   const body = await part.body()
-  return Buffer.from(await body.slice(0, MOST_BYTES).bytes()).toString('utf8')
+  return Buffer.from(await body.slice(0, MAX_BYTES).bytes()).toString('utf8')
 }
 
 /** RFC 3461 §4 */
@@ -130,8 +130,8 @@ function xtext(value: string): string {
   )
 }
 
-function plain(said: string): string {
-  return [...said.trim().slice(0, MOST_TEXT)]
+function plain(text: string): string {
+  return [...text.trim().slice(0, MAX_TEXT)]
     .map((character) => (character < ' ' || character === '\u007f' ? ' ' : character))
     .join('')
     .replace(/ {2,}/g, ' ')

@@ -25,7 +25,7 @@ const login = {
   startTls: z
     .boolean()
     .optional()
-    .describe('Whether STARTTLS is a must. Default: yes, unless on the loopback address.'),
+    .describe('Whether STARTTLS is required. Default: yes, unless on the loopback address.'),
 }
 
 const ca = file()

@@ -13,7 +13,7 @@ import {
   z,
 } from '#transport'
 import { readAddress } from './address.js'
-import { mailbox as mailboxInPlace, relay } from './section-sending.js'
+import { mailbox as mailboxSection, relay } from './section-sending.js'
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const domain = () =>
@@ -147,7 +147,7 @@ export const smtp = z.strictObject({
     .prefault({})
     .describe('Bounds of refused mails that could not be read, for known senders and for others.'),
   relay: relay.optional().describe('The relay that takes mail; without it none is sent.'),
-  mailbox: mailboxInPlace
+  mailbox: mailboxSection
     .optional()
     .describe('A mailbox that is read in place of listening, by IMAP.'),
 })

@@ -42,7 +42,7 @@ export class SmtpSender {
    */
   async send(message: OutboundMessage, to: URL, signal: AbortSignal): Promise<undefined> {
     const mail = encode(message, readMailto(to), this.#sending)
-    message.tellFacts?.(this.#factsOf(mail))
+    message.reportFacts?.(this.#factsOf(mail))
     return this.#hand(mail, signal)
   }
 
@@ -71,7 +71,7 @@ export class SmtpSender {
    *
    * @throws Undeliverable
    */
-  async tell(note: Note, signal: AbortSignal): Promise<undefined> {
+  async report(note: Note, signal: AbortSignal): Promise<undefined> {
     return this.#hand(encodeNote(note, this.#sending), signal)
   }
 
@@ -106,7 +106,7 @@ export class SmtpSender {
     })
   }
 
-  /** Lets go of the connections; what still runs ends with Undeliverable. */
+  /** Releases the connections; what still runs ends with Undeliverable. */
   async close(): Promise<void> {
     this.#pool.close({ force: true })
   }
@@ -115,7 +115,7 @@ export class SmtpSender {
     const relay = `the relay ${new URL(this.#relay.url).host}`
     const { code, responseCode, response = '', message } = error
     if (code === 'EAUTH') this.#token?.forget()
-    const said = response.replace(/\s+/g, ' ').trim().slice(0, 500)
+    const text = response.replace(/\s+/g, ' ').trim().slice(0, 500)
     if (aborted && code === 'EABORT') {
       const late = (reason as Error | undefined)?.name === 'TimeoutError'
       const sentence = `${relay} did not take the mail to ${to} ${late ? 'in time' : 'before it was given up'}`
@@ -123,14 +123,14 @@ export class SmtpSender {
     }
     if ((code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined) {
       const permanent = responseCode >= 500 && !ABOUT_US.has(responseCode)
-      return new Undeliverable(`${relay} refused the mail to ${to}: ${said}`, {
+      return new Undeliverable(`${relay} refused the mail to ${to}: ${text}`, {
         permanent,
         cause: error,
       })
     }
     // Larger than the relay has said it takes: nothing was sent at all.
     const permanent = code === 'EMESSAGE'
-    const why = said === '' ? message : said
+    const why = text === '' ? message : text
     return new Undeliverable(`${relay} cannot be used for the mail to ${to} (${code}): ${why}`, {
       permanent,
       cause: error,
@@ -148,7 +148,7 @@ async function* all(content: Buffer, rest: NonNullable<Mail['rest']>): AsyncIter
 
 function openPool(relay: RelayOptions, token: AccessToken | undefined) {
   const pool = createTransport(poolOptions(relay, token))
-  // Those that concern a mail are told to who sends it; others mend themselves with the next mail.
+  // Those that concern a mail are told to who sends it; others fix themselves with the next mail.
   pool.on('error', () => undefined)
   return pool
 }

@@ -108,13 +108,13 @@ const MISTAKEN = ['text/plain', 'text/html', 'application/xml', 'application/oct
 /** As it is in XML, or as HTML shows it. */
 const START = /(?:<|&lt;)(?:[\w.-]+:)?Envelope\b/
 /** Bytes of a part that are looked at. */
-const MOST_BYTES = 4096
+const MAX_BYTES = 4096
 
 /** The type of a part that holds what looks like an envelope, where none has the type of one. */
 export async function mistakenType(mail: Part): Promise<string | undefined> {
   for (const { type, body } of leaves(mail)) {
     if (!MISTAKEN.includes(type.value)) continue
-    const beginning = await (await body()).slice(0, MOST_BYTES).bytes()
+    const beginning = await (await body()).slice(0, MAX_BYTES).bytes()
     if (START.test(Buffer.from(beginning).toString('latin1'))) return type.value
   }
   return undefined

@@ -1,13 +1,13 @@
 /** Reads the subject of a mail as people see it, for the subject of its answer. */
 
 /** RFC 5322 §2.1.1: a line has 998 characters at most; a subject that fills one says enough. */
-const LONGEST = 998
+const MAX_LENGTH = 998
 /** Characters of the field that are read: in encoded words, each one of the subject takes up to a dozen. */
-const LONGEST_FIELD = 16 * 1024
+const MAX_FIELD_LENGTH = 16 * 1024
 
 /** @param field  its value as it came, without line breaks */
 export async function readSubject(field: string): Promise<string> {
-  const beginning = field.slice(0, LONGEST_FIELD)
+  const beginning = field.slice(0, MAX_FIELD_LENGTH)
   return printable(beginning.includes('=?') ? await decoded(beginning) : beginning)
 }
 
@@ -19,7 +19,7 @@ async function decoded(text: string): Promise<string> {
 }
 
 function printable(subject: string): string {
-  return [...subject.slice(0, LONGEST)]
+  return [...subject.slice(0, MAX_LENGTH)]
     .map((character) => (character < ' ' || character === '\u007f' ? ' ' : character))
     .join('')
 }

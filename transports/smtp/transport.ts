@@ -31,7 +31,7 @@ export interface MailSender {
   send(message: OutboundMessage, to: URL, signal: AbortSignal): Promise<undefined>
   explain(explanation: Explanation, signal: AbortSignal): Promise<unknown>
   pass(mail: Mail, signal: AbortSignal): Promise<unknown>
-  tell(note: Note, signal: AbortSignal): Promise<unknown>
+  report(note: Note, signal: AbortSignal): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export class SmtpTransport implements Transport {
   readonly name = 'smtp'
   readonly schemes = ['mailto'] as const
   readonly carriesAttachments = true
-  readonly tell: Transport['tell']
+  readonly notify: Transport['notify']
   readonly #receiver: SmtpReceiver | ImapReceiver | undefined
   readonly #sender: MailSender | undefined
   readonly #spools: Spools
@@ -77,8 +77,8 @@ export class SmtpTransport implements Transport {
     }
     this.#sender = sender
     if (sender) {
-      this.tell = async (note, signal) => {
-        await sender.tell(note, signal)
+      this.notify = async (note, signal) => {
+        await sender.report(note, signal)
       }
     }
   }

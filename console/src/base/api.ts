@@ -43,13 +43,13 @@ export function remove(path: string): Promise<void> {
   return ask<undefined>(path, { method: 'DELETE' })
 }
 
-async function ask<View>(path: string, init: RequestInit, given?: AbortSignal): Promise<View> {
+async function ask<View>(path: string, init: RequestInit, signal?: AbortSignal): Promise<View> {
   const deadline = AbortSignal.timeout(DEADLINE)
   const response = await reached(path, {
     ...init,
     credentials: 'same-origin',
     cache: 'no-store',
-    signal: given ? AbortSignal.any([given, deadline]) : deadline,
+    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
   })
   const text = await response.text()
   if (response.status === 401 && path !== 'api/session') loginNeeded.value = true

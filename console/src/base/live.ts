@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import type { JournalEntry } from '../../../src/store/journal/journal.js'
 
-const MOST = 200
+const MAX_ENTRIES = 200
 /** Milliseconds between two drawings, however much happens. */
 const DRAW = 250
 /** Milliseconds until a stream that the node has ended is asked for again. */
@@ -22,13 +22,13 @@ export function follow(): () => void {
 
   const draw = () => {
     drawing = undefined
-    latest.value = [...coming.reverse(), ...latest.value].slice(0, MOST)
+    latest.value = [...coming.reverse(), ...latest.value].slice(0, MAX_ENTRIES)
     coming = []
   }
   const take = (event: MessageEvent<string>) => {
     const entry: JournalEntry = JSON.parse(event.data)
     coming.push(entry)
-    if (coming.length > MOST) coming.shift()
+    if (coming.length > MAX_ENTRIES) coming.shift()
     drawing ??= setTimeout(draw, DRAW)
   }
   const open = () => {

@@ -1,11 +1,11 @@
 /** The place that is shown, which follows the URL, and how to go to another. */
 import { signal } from '@preact/signals'
-import { linkTo, readPlace } from '../pure/location.js'
+import { linkTo, readLocation } from '../pure/location.js'
 
-export const place = signal(readPlace(location.hash))
+export const shownLocation = signal(readLocation(location.hash))
 
 addEventListener('hashchange', () => {
-  place.value = readPlace(location.hash)
+  shownLocation.value = readLocation(location.hash)
 })
 
 /** Goes there, so that the way back leads here. */
@@ -15,6 +15,6 @@ export function go(path: readonly string[], query?: Readonly<Record<string, stri
 
 /** Changes what is asked for on this page, and leaves no trace in the way back. */
 export function refine(query: Readonly<Record<string, string | undefined>>) {
-  history.replaceState(null, '', linkTo(place.value.path, query))
-  place.value = readPlace(location.hash)
+  history.replaceState(null, '', linkTo(shownLocation.value.path, query))
+  shownLocation.value = readLocation(location.hash)
 }

@@ -69,14 +69,14 @@ export function ChangeDialog({
       <div aria-live="polite">
         {wrong !== '' && <p class="tone-bad">{wrong}</p>}
         {!result && !plan && wrong === '' && <p>Asking what would happen …</p>}
-        {!result && plan && <Told view={plan} done={would} failed="would not" />}
-        {result && <Told view={result} done={done} failed={not} />}
+        {!result && plan && <ChangeResult view={plan} done={would} failed="would not" />}
+        {result && <ChangeResult view={result} done={done} failed={not} />}
       </div>
     </Dialog>
   )
 }
 
-function Told({
+function ChangeResult({
   view,
   done,
   failed,

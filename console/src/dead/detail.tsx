@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { DeadLetterView } from '../../../src/operate/admin/api.js'
 import { NotAnswered } from '../base/api.js'
-import { go, place } from '../base/location.js'
+import { go, shownLocation } from '../base/location.js'
 import { useResource } from '../base/resource.js'
 import { Copy } from '../parts/command.js'
 import { MayLook } from '../parts/may-look.js'
@@ -23,7 +23,7 @@ export function DeadLetterPage({ id, change }: { readonly id: string; readonly c
   return (
     <>
       <div class="bar">
-        <a data-up href={linkTo(['dead'], place.value.query)}>
+        <a data-up href={linkTo(['dead'], shownLocation.value.query)}>
           Back to the list
         </a>
         <span class="mono id">{id}</span>
@@ -50,7 +50,7 @@ export function DeadLetterPage({ id, change }: { readonly id: string; readonly c
           wanted={wanted}
           onClose={(changed) => {
             want(undefined)
-            if (changed) go(['dead'], place.value.query)
+            if (changed) go(['dead'], shownLocation.value.query)
           }}
         />
       )}

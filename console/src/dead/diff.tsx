@@ -1,4 +1,4 @@
-/** A difference as lines, each told apart by a sign and a tone. */
+/** A difference as lines, each distinguished by a sign and a tone. */
 
 import { Scroll } from '../parts/scroll.js'
 import type { ChangedLine } from '../pure/difference.js'

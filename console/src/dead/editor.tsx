@@ -21,7 +21,7 @@ export function Editor({
 }) {
   const [editing, edit] = useState(false)
   const [text, type] = useState(envelope)
-  const [view, tell] = useState<{ dry: boolean; change: ChangeView } | undefined>(undefined)
+  const [view, setView] = useState<{ dry: boolean; change: ChangeView } | undefined>(undefined)
   const [wrong, setWrong] = useState('')
   const [busy, setBusy] = useState(false)
   const lines = useMemo(() => changes(envelope, text), [envelope, text])
@@ -32,7 +32,7 @@ export function Editor({
     post<ChangeView>(`api/dead/${encodeURIComponent(id)}/replace`, { envelope: text, dryRun })
       .then(
         (change) => {
-          tell({ dry: dryRun, change })
+          setView({ dry: dryRun, change })
           if (!dryRun && change.replacedBy !== undefined) onReplaced()
         },
         (error: unknown) => setWrong(sentenceOf(error)),
@@ -68,7 +68,7 @@ export function Editor({
           value={text}
           onInput={(event) => {
             type(event.currentTarget.value)
-            tell(undefined)
+            setView(undefined)
           }}
         />
       </label>
@@ -91,7 +91,7 @@ export function Editor({
           class="plain"
           onClick={() => {
             type(envelope)
-            tell(undefined)
+            setView(undefined)
             edit(false)
           }}
         >

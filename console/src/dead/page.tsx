@@ -1,11 +1,11 @@
 /** The dead letters: which there are and why, and what is done about several of them at once. */
 import { useState } from 'preact/hooks'
 import type { DeadLettersView } from '../../../src/operate/admin/api.js'
-import { place } from '../base/location.js'
+import { shownLocation } from '../base/location.js'
 import { useResource } from '../base/resource.js'
 import type { ChoiceLooks } from '../parts/field.js'
 import { MayLook } from '../parts/may-look.js'
-import { Asked, AskedOf, Search } from '../parts/search.js'
+import { QueryChoice, QueryField, Search } from '../parts/search.js'
 import { Empty, Failed, Waiting } from '../parts/states.js'
 import { linkTo, queryText } from '../pure/location.js'
 import { whole } from '../pure/text.js'
@@ -15,7 +15,7 @@ import { DeadTable } from './table.js'
 const LIMIT = '200'
 
 export function DeadPage({ change }: { readonly change: boolean }) {
-  const { query } = place.value
+  const { query } = shownLocation.value
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
   const [wanted, want] = useState<Wanted | undefined>(undefined)
   const found = useResource<DeadLettersView>(
@@ -24,7 +24,7 @@ export function DeadPage({ change }: { readonly change: boolean }) {
   )
   const jobs = found.view?.jobs ?? []
   const here = jobs.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
-  const asked = Object.keys(query).length > 0
+  const requested = Object.keys(query).length > 0
   return (
     <>
       <Filter />
@@ -35,7 +35,7 @@ export function DeadPage({ change }: { readonly change: boolean }) {
       {found.view && (
         <div class="bar">
           <span aria-live="polite">
-            {whole(jobs.length)} {asked ? 'match' : 'shown'}
+            {whole(jobs.length)} {requested ? 'match' : 'shown'}
             <span class="quiet"> of {whole(found.view.dead)}</span>
           </span>
           {change ? (
@@ -62,7 +62,7 @@ export function DeadPage({ change }: { readonly change: boolean }) {
           )}
         </div>
       )}
-      {found.view && jobs.length === 0 && <None asked={asked} />}
+      {found.view && jobs.length === 0 && <None filtered={requested} />}
       {jobs.length > 0 && (
         <DeadTable
           jobs={jobs}
@@ -95,16 +95,16 @@ const SPANS: ChoiceLooks['options'] = [
 function Filter() {
   return (
     <Search>
-      <Asked name="cause" label="Cause" search wide placeholder="part of the cause" />
-      <Asked name="operation" label="Operation" />
-      <Asked name="to" label="To" placeholder="part of the address" />
-      <AskedOf name="since" label="Accepted" options={SPANS} />
+      <QueryField name="cause" label="Cause" search wide placeholder="part of the cause" />
+      <QueryField name="operation" label="Operation" />
+      <QueryField name="to" label="To" placeholder="part of the address" />
+      <QueryChoice name="since" label="Accepted" options={SPANS} />
     </Search>
   )
 }
 
-function None({ asked }: { readonly asked: boolean }) {
-  return asked ? (
+function None({ filtered: requested }: { readonly filtered: boolean }) {
+  return requested ? (
     <Empty title="No dead letter matches.">
       <a href="#/dead">Show all</a>
     </Empty>

@@ -1,6 +1,6 @@
 /** One conversation: its way, its time, its header blocks, its jobs, and its envelopes where they were kept. */
 import type { ExchangeView } from '../../../src/operate/admin/api.js'
-import { place } from '../base/location.js'
+import { shownLocation } from '../base/location.js'
 import { useResource } from '../base/resource.js'
 import { Copy } from '../parts/command.js'
 import { JobsTable } from '../parts/jobs.js'
@@ -26,7 +26,7 @@ export function ExchangePage({ id }: { readonly id: string }) {
   return (
     <>
       <div class="bar">
-        <a data-up href={linkTo(['exchanges'], place.value.query)}>
+        <a data-up href={linkTo(['exchanges'], shownLocation.value.query)}>
           Back to the list
         </a>
         <span class="mono id">{id}</span>

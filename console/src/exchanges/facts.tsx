@@ -7,13 +7,13 @@ import { Time } from '../parts/time.js'
 import { toneOf, wordOf } from '../pure/outcome.js'
 import { verdictOf } from '../pure/verdict.js'
 
-interface Given {
+interface FactsProps {
   readonly path: readonly JournalEntry[]
   /** In sentences. */
   readonly became: readonly string[]
 }
 
-export function Facts({ path, became }: Given) {
+export function Facts({ path, became }: FactsProps) {
   const events = path.map(({ event }) => event)
   const last = verdictOf(path)
   const all = (pick: (event: JournalEntry['event']) => string | undefined) => [

@@ -48,9 +48,9 @@ function nothing(): Held {
 export function useFound(query: Readonly<Record<string, string>>): FoundSoFar {
   // 100,000 entries are not copied for each page: they are added in place, and a number tells.
   const held = useRef(nothing())
-  const [, tell] = useState(0)
+  const [, setTick] = useState(0)
   const [round, setRound] = useState(0)
-  const asked = queryText(query)
+  const search = queryText(query)
 
   const load = (into: Held) => {
     if (into.busy || (into.started && into.next === undefined)) return
@@ -72,7 +72,7 @@ export function useFound(query: Readonly<Record<string, string>>): FoundSoFar {
       )
       .finally(() => {
         into.busy = false
-        if (!into.stop.signal.aborted) tell((number) => number + 1)
+        if (!into.stop.signal.aborted) setTick((number) => number + 1)
       })
   }
 
@@ -80,9 +80,9 @@ export function useFound(query: Readonly<Record<string, string>>): FoundSoFar {
     const mine = nothing()
     held.current = mine
     load(mine)
-    tell((number) => number + 1)
+    setTick((number) => number + 1)
     return () => mine.stop.abort()
-  }, [asked, round])
+  }, [search, round])
 
   const { entries, stats, away, started, next, busy, error } = held.current
   return {

@@ -1,6 +1,6 @@
 /** Finds exchanges: what is asked for stands in the URL, so that a link shows the same to another. */
 import type { NodeView } from '../../../src/operate/admin/api.js'
-import { place } from '../base/location.js'
+import { shownLocation } from '../base/location.js'
 import { JournalOff } from '../parts/journal-off.js'
 import { useNarrow } from '../parts/narrow.js'
 import { Empty, Failed } from '../parts/states.js'
@@ -14,7 +14,7 @@ import { EntryRow } from './row.js'
 import { SearchForm } from './search.js'
 
 export function ExchangesPage({ node }: { readonly node: NodeView | undefined }) {
-  const { query } = place.value
+  const { query } = shownLocation.value
   const found = useFound(query)
   const narrow = useNarrow()
   const { entries, stats, all, busy } = found

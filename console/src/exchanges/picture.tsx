@@ -4,16 +4,23 @@ import { Scroll } from '../parts/scroll.js'
 import { nodeName } from '../pure/entry.js'
 import type { Hop } from '../pure/hops.js'
 import { type Tone, toneOf } from '../pure/outcome.js'
-import { type Arrow, attemptsShown, type Box, LINE, pictureOf, toldAs } from '../pure/picture.js'
+import {
+  type Arrow,
+  attemptsShown,
+  type Box,
+  describeHops,
+  LINE,
+  pictureOf,
+} from '../pure/picture.js'
 import { span } from '../pure/text.js'
 
 const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', warn: '↻', calm: '·' }
 
 export function PathPicture({ hops }: { readonly hops: readonly Hop[] }) {
-  const place = useRef<HTMLElement>(null)
+  const container = useRef<HTMLElement>(null)
   const [upright, turn] = useState(innerWidth < 800)
   useEffect(() => {
-    const box = place.current
+    const box = container.current
     if (!box) return
     const sized = new ResizeObserver(() => turn(box.clientWidth < 620))
     sized.observe(box)
@@ -22,8 +29,8 @@ export function PathPicture({ hops }: { readonly hops: readonly Hop[] }) {
   const picture = pictureOf(hops, upright)
   const { sender } = picture
   return (
-    <Scroll kind="picture" box={place} label="The path of the message">
-      <svg width={picture.width} height={picture.height} role="img" aria-label={toldAs(hops)}>
+    <Scroll kind="picture" box={container} label="The path of the message">
+      <svg width={picture.width} height={picture.height} role="img" aria-label={describeHops(hops)}>
         <defs>
           <marker
             id="tip"

@@ -1,6 +1,6 @@
 /** One journal entry as a row; its time leads to the whole conversation. */
 import type { JournalEntry } from '../../../src/store/journal/journal.js'
-import { place } from '../base/location.js'
+import { shownLocation } from '../base/location.js'
 import { Badge } from '../parts/badge.js'
 import { Name } from '../parts/name.js'
 import { Time } from '../parts/time.js'
@@ -19,7 +19,9 @@ export function EntryRow({
   const { id, way, operation, party, ms, cause } = lineOf(entry)
   // The search goes along, so that the way back leads to it.
   const query =
-    place.value.path.length === 1 && place.value.path[0] === 'exchanges' ? place.value.query : {}
+    shownLocation.value.path.length === 1 && shownLocation.value.path[0] === 'exchanges'
+      ? shownLocation.value.query
+      : {}
   return (
     <tr
       class={`entry tone-row-${toneOf(entry.event)}`}

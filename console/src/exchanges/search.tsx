@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { refine } from '../base/location.js'
 import type { ChoiceLooks } from '../parts/field.js'
-import { Asked, AskedOf, Search } from '../parts/search.js'
+import { QueryChoice, QueryField, Search } from '../parts/search.js'
 import { OUTCOMES } from '../pure/outcome.js'
 
 const WHAT_FAILED = 'fault,refused,dead,retry'
@@ -25,17 +25,17 @@ export function SearchForm({ query }: { readonly query: Readonly<Record<string, 
   const others = more || OTHERS.some((name) => query[name] !== undefined)
   return (
     <Search>
-      <Asked
+      <QueryField
         name="id"
         label="Id"
         search
         wide
         placeholder="of an exchange, a trace, a message or a mail"
       />
-      <Asked name="operation" label="Operation" />
-      <Asked name="peer" label="From" placeholder="peer, mailbox" />
-      <Asked name="to" label="To" placeholder="destination" />
-      <AskedOf
+      <QueryField name="operation" label="Operation" />
+      <QueryField name="peer" label="From" placeholder="peer, mailbox" />
+      <QueryField name="to" label="To" placeholder="destination" />
+      <QueryChoice
         name="outcome"
         label="Outcome"
         options={withChosen(query.outcome, [
@@ -44,14 +44,14 @@ export function SearchForm({ query }: { readonly query: Readonly<Record<string, 
           ...OUTCOMES.map((word): readonly [string, string] => [word, word]),
         ])}
       />
-      <Asked name="since" label="Since" placeholder="1h, 2026-11-21" list={SPANS} />
+      <QueryField name="since" label="Since" placeholder="1h, 2026-11-21" list={SPANS} />
       {others && (
         <>
-          <Asked name="until" label="Until" placeholder="now" />
-          <AskedOf name="event" label="What" options={withChosen(query.event, EVENTS)} />
-          <Asked name="cause" label="Cause" placeholder="part of it" />
-          <Asked name="transport" label="Transport" list={['http', 'smtp']} />
-          <Asked name="node" label="Node" placeholder="its whole URI" />
+          <QueryField name="until" label="Until" placeholder="now" />
+          <QueryChoice name="event" label="What" options={withChosen(query.event, EVENTS)} />
+          <QueryField name="cause" label="Cause" placeholder="part of it" />
+          <QueryField name="transport" label="Transport" list={['http', 'smtp']} />
+          <QueryField name="node" label="Node" placeholder="its whole URI" />
         </>
       )}
       {!others && (

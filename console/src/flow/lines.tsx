@@ -33,12 +33,12 @@ export function Lines({ flow }: { readonly flow: FlowView }) {
 
 function Line({ line, step }: { readonly line: FlowLine; readonly step: number }) {
   const { transport, operation } = line
-  const came = total(last(line.count, step, FIVE_MINUTES))
+  const received = total(last(line.count, step, FIVE_MINUTES))
   const failed = total(last(line.failed, step, FIVE_MINUTES))
-  const said = `${whole(total(line.count))} messages, ${whole(total(line.failed))} failed`
+  const summary = `${whole(total(line.count))} messages, ${whole(total(line.failed))} failed`
   const highest = (values: readonly (number | null)[]) => {
-    const known = last(values, step, FIVE_MINUTES).flatMap((ms) => ms ?? [])
-    return known.length === 0 ? null : Math.max(...known)
+    const measured = last(values, step, FIVE_MINUTES).flatMap((ms) => ms ?? [])
+    return measured.length === 0 ? null : Math.max(...measured)
   }
   return (
     <tr>
@@ -52,12 +52,12 @@ function Line({ line, step }: { readonly line: FlowLine; readonly step: number }
         <Spark
           counts={line.count}
           failed={line.failed}
-          label={`${operation === undefined ? transport : localPart(operation)}: ${said}`}
+          label={`${operation === undefined ? transport : localPart(operation)}: ${summary}`}
         />
       </td>
-      <td class="right number">{rate(came / (FIVE_MINUTES / 1000))}/s</td>
+      <td class="right number">{rate(received / (FIVE_MINUTES / 1000))}/s</td>
       <td class={`right number ${failed > 0 ? 'tone-bad' : 'quiet'}`}>
-        {failed > 0 ? `${whole(failed)} (${share(failed, came)})` : '0'}
+        {failed > 0 ? `${whole(failed)} (${share(failed, received)})` : '0'}
       </td>
       <td class="right number wide">{span(highest(line.p50))}</td>
       <td class="right number">{span(highest(line.p99))}</td>

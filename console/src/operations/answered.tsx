@@ -8,18 +8,18 @@ import { linkTo } from '../pure/location.js'
 import { span } from '../pure/text.js'
 
 export function Answered({
-  said,
+  answer,
   draft,
 }: {
-  readonly said: { readonly call: Call; readonly view: CallView } | undefined
+  readonly answer: { readonly call: Call; readonly view: CallView } | undefined
   readonly draft: Call
 }) {
-  const call = said?.call ?? draft
+  const call = answer?.call ?? draft
   return (
     <div class="answered">
-      <div aria-live="polite">{said && <Verdict view={said.view} />}</div>
-      {said && said.view.answer !== '' && <Xml label="Answer" text={said.view.answer} />}
-      <Xml label={said ? 'Request' : 'Request, as it would be sent'} text={call.envelope} />
+      <div aria-live="polite">{answer && <Verdict view={answer.view} />}</div>
+      {answer && answer.view.answer !== '' && <Xml label="Answer" text={answer.view.answer} />}
+      <Xml label={answer ? 'Request' : 'Request, as it would be sent'} text={call.envelope} />
       <details>
         <summary>The same call as curl, as waybill call, as a mail</summary>
         <h3>curl</h3>
@@ -29,7 +29,7 @@ export function Answered({
         <h3>Mail</h3>
         <Command text={asMail(call, 'call-1')} />
       </details>
-      {said && <HttpHeaders view={said.view} />}
+      {answer && <HttpHeaders view={answer.view} />}
     </div>
   )
 }

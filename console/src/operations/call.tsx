@@ -26,7 +26,7 @@ export function CallPage({
   const [entry, setEntry] = useState<Entry | undefined>(form && blank(form))
   const [text, setText] = useState<string | undefined>(form ? undefined : (sample ?? ''))
   const [blocks, setBlocks] = useState('')
-  const [said, say] = useState<{ call: Call; view: CallView } | undefined>(undefined)
+  const [answer, say] = useState<{ call: Call; view: CallView } | undefined>(undefined)
   const [wrong, setWrong] = useState('')
   const [busy, setBusy] = useState(false)
   const body = text ?? (form && entry ? entryXml(form, entry) : '')
@@ -139,7 +139,7 @@ export function CallPage({
             {wrong}
           </p>
         </form>
-        <Answered said={said} draft={call} />
+        <Answered answer={answer} draft={call} />
       </div>
     </>
   )

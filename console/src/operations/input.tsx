@@ -99,6 +99,6 @@ const EXAMPLES: Readonly<Partial<Record<FieldView['kind'], string>>> = {
 
 function hintOf({ kind, type, min, pattern }: FieldView): string {
   const what = type ?? (kind === 'xml' ? 'any markup' : '')
-  const asked = min === 0 ? `${what}, may be left out` : what
-  return pattern === undefined ? asked : `${asked}, like ${pattern}`
+  const hint = min === 0 ? `${what}, may be left out` : what
+  return pattern === undefined ? hint : `${hint}, like ${pattern}`
 }

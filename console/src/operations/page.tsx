@@ -1,9 +1,9 @@
 /** The catalogue of what this node can be asked, made from its contracts. */
 import type { OperationsView, OperationView } from '../../../src/operate/admin/api.js'
-import { place } from '../base/location.js'
+import { shownLocation } from '../base/location.js'
 import { useResource } from '../base/resource.js'
 import { Name } from '../parts/name.js'
-import { Asked, Search } from '../parts/search.js'
+import { QueryField, Search } from '../parts/search.js'
 import { Empty, Waiting } from '../parts/states.js'
 import { Table } from '../parts/table.js'
 import { linkTo } from '../pure/location.js'
@@ -36,7 +36,7 @@ export function OperationsPage({
 }
 
 function Catalogue({ operations }: { readonly operations: readonly OperationView[] }) {
-  const filter = place.value.query.filter ?? ''
+  const filter = shownLocation.value.query.filter ?? ''
   const shown = operations.filter(({ name, plugin }) =>
     `${name} ${plugin}`.toLowerCase().includes(filter.toLowerCase()),
   )
@@ -50,7 +50,7 @@ function Catalogue({ operations }: { readonly operations: readonly OperationView
   return (
     <>
       <Search>
-        <Asked name="filter" label="Name or plugin" search wide />
+        <QueryField name="filter" label="Name or plugin" search wide />
       </Search>
       <Table
         label="Operations"

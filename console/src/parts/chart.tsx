@@ -22,15 +22,15 @@ interface ChartProps {
 }
 
 export function Chart(props: ChartProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | undefined>(undefined)
   const data = dataOf(props)
   const names = props.curves.map(({ label }) => label).join()
   const isDark = dark.value
 
-  // What is drawn comes by setData below; a chart is made anew for other curves only.
+  // What is drawn comes by setData below; a chart is made again for other curves only.
   useEffect(() => {
-    const box = place.current
+    const box = container.current
     if (!box) return
     const plot = new uPlot(optionsOf(props, box.clientWidth), data, box)
     chart.current = plot
@@ -56,7 +56,7 @@ export function Chart(props: ChartProps) {
           </span>
         ))}
       </figcaption>
-      <div ref={place} aria-hidden="true" />
+      <div ref={container} aria-hidden="true" />
     </figure>
   )
 }

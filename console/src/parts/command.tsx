@@ -14,7 +14,7 @@ export function Command({ text }: { readonly text: string }) {
 }
 
 export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
-  const [said, say] = useState('')
+  const [status, say] = useState('')
   const copy = () => {
     navigator.clipboard.writeText(text).then(
       () => say('Copied'),
@@ -25,7 +25,7 @@ export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly
     <button type="button" class="plain copy" onClick={copy}>
       {label}
       <span aria-live="polite" class="said">
-        {said === '' ? '' : ` ${said}`}
+        {status === '' ? '' : ` ${status}`}
       </span>
     </button>
   )

@@ -1,6 +1,6 @@
 /** The search of a page: what each field asks for stands in the URL, so that a link shows the same to another. */
 import type { ComponentChildren } from 'preact'
-import { place, refine } from '../base/location.js'
+import { refine, shownLocation } from '../base/location.js'
 import { Choice, type ChoiceLooks, Field, type FieldLooks } from './field.js'
 
 export function Search({ children }: { readonly children: ComponentChildren }) {
@@ -12,16 +12,16 @@ interface Named {
   readonly name: string
 }
 
-export function Asked({ name, ...looks }: Named & FieldLooks) {
+export function QueryField({ name, ...looks }: Named & FieldLooks) {
   return <Field {...looks} {...heldBy(name)} />
 }
 
-export function AskedOf({ name, ...looks }: Named & ChoiceLooks) {
+export function QueryChoice({ name, ...looks }: Named & ChoiceLooks) {
   return <Choice {...looks} {...heldBy(name)} />
 }
 
 function heldBy(name: string) {
-  const { query } = place.value
+  const { query } = shownLocation.value
   return {
     value: query[name] ?? '',
     onChange: (text: string) => refine({ ...query, [name]: text }),

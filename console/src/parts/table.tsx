@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { Scroll } from './scroll.js'
 
-/** Title of a column, the classes of its cells, and what is told of it to who points at it. */
+/** Title of a column, the classes of its cells, and what is reported about it to who points at it. */
 export type Column = string | readonly [title: string, kind: string, about?: string]
 
 export function Table({

@@ -1,12 +1,12 @@
 /** XML as text nodes in colours; nothing of it ever becomes markup. */
 import { useState } from 'preact/hooks'
-import { asCame, indented, isWhole } from '../pure/xml.js'
+import { indented, isWhole, originalLines } from '../pure/xml.js'
 import { Copy } from './command.js'
 import { Scroll } from './scroll.js'
 
 export function Xml({ text, label }: { readonly text: string; readonly label: string }) {
   const [raw, showRaw] = useState(false)
-  const lines = raw ? asCame(text) : indented(text)
+  const lines = raw ? originalLines(text) : indented(text)
   return (
     <div class="xml">
       <div class="bar">

@@ -1,4 +1,4 @@
-/** Certificates with their dates: those that end soon are told apart. */
+/** Certificates with their dates: those that end soon are distinguished. */
 import type { CertificateView, PeerView } from '../../../src/operate/admin/api.js'
 import { now } from '../base/now.js'
 import { Badge } from '../parts/badge.js'
@@ -20,10 +20,10 @@ export function Certificates({
       columns={['Peer', 'State', 'Until', 'Subject', ['Issuer', 'wide'], ['Place', 'wide']]}
     >
       {sorted.map(({ peer, certificate }) => {
-        const { until, subject, issuer, place, fingerprint } = certificate
+        const { until, subject, issuer, location, fingerprint } = certificate
         const [tone, word] = stateOf(certificate, now.value)
         return (
-          <tr key={`${place} ${fingerprint}`}>
+          <tr key={`${location} ${fingerprint}`}>
             <th scope="row">{peer.name}</th>
             <td>
               <Badge tone={tone} word={word} />
@@ -35,7 +35,7 @@ export function Certificates({
               {subject}
             </td>
             <td class="wide">{issuer}</td>
-            <td class="wide mono broken">{place}</td>
+            <td class="wide mono broken">{location}</td>
           </tr>
         )
       })}

@@ -23,8 +23,8 @@ export function sumsOf(lines: readonly FlowLine[]): FlowSums {
       return all === 0 ? null : sum(({ count, p50 }) => (p50[at] ?? 0) * (count[at] ?? 0)) / all
     }),
     p99: each.map((at) => {
-      const known = lines.flatMap(({ p99 }) => p99[at] ?? [])
-      return known.length === 0 ? null : Math.max(...known)
+      const measured = lines.flatMap(({ p99 }) => p99[at] ?? [])
+      return measured.length === 0 ? null : Math.max(...measured)
     }),
   }
 }
@@ -66,8 +66,8 @@ const LONG_WAIT = 60_000
 export function troubles(flow: FlowView, node: NodeView | undefined): readonly Trouble[] {
   const found: Trouble[] = []
   if (node && !node.ready) {
-    const wrong = Object.entries(node.checks).filter(([, said]) => said !== 'ok')
-    const why = wrong.map(([name, said]) => `${name}: ${said}`).join(', ')
+    const wrong = Object.entries(node.checks).filter(([, state]) => state !== 'ok')
+    const why = wrong.map(([name, state]) => `${name}: ${state}`).join(', ')
     found.push({
       tone: 'bad',
       sentence: `The node is not ready. ${why}`.trim(),
@@ -79,12 +79,12 @@ export function troubles(flow: FlowView, node: NodeView | undefined): readonly T
     const letters = queue.dead === 1 ? '1 dead letter' : `${whole(queue.dead)} dead letters`
     found.push({ tone: 'bad', sentence: `${letters} in the queue.`, path: ['dead'] })
   }
-  const came = total(last(sumsOf(flow.lines).count, flow.step, FIVE_MINUTES))
+  const received = total(last(sumsOf(flow.lines).count, flow.step, FIVE_MINUTES))
   const failed = total(last(sumsOf(flow.lines).failed, flow.step, FIVE_MINUTES))
-  if (failed > 0 && failed / came >= MANY_FAILED) {
+  if (failed > 0 && failed / received >= MANY_FAILED) {
     found.push({
       tone: 'bad',
-      sentence: `${share(failed, came)} of the messages of the last 5 minutes failed: ${whole(failed)} of ${whole(came)}.`,
+      sentence: `${share(failed, received)} of the messages of the last 5 minutes failed: ${whole(failed)} of ${whole(received)}.`,
       path: ['exchanges'],
       query: { outcome: 'fault,refused', since: '5m' },
     })

@@ -14,12 +14,12 @@ export interface Entry {
 }
 
 /** Deeper groups begin empty: a type may have itself in it. */
-const DEEPEST = 12
+const MAX_DEPTH = 12
 
 /** A form that has what must be there. */
 export function blank(field: FieldView, depth = 0): Entry {
-  const attributes = (field.attributes ?? []).flatMap(({ name, fixed, default: given }) => {
-    const text = fixed ?? given
+  const attributes = (field.attributes ?? []).flatMap(({ name, fixed, default: input }) => {
+    const text = fixed ?? input
     return text === undefined ? [] : [[name, text] as const]
   })
   return {
@@ -30,7 +30,7 @@ export function blank(field: FieldView, depth = 0): Entry {
       // Of those that exclude each other, the first is there.
       const other =
         inner.choice !== undefined && all.findIndex(({ choice }) => choice === inner.choice) < index
-      const count = other || depth >= DEEPEST ? 0 : Math.min(inner.min, 20)
+      const count = other || depth >= MAX_DEPTH ? 0 : Math.min(inner.min, 20)
       return Array.from({ length: count }, () => blank(inner, depth + 1))
     }),
   }

@@ -64,13 +64,13 @@ function hopOf(key: string, entries: readonly JournalEntry[]): Hop {
       ? [{ number: event.attempt ?? 1, start: at - event.ms, end: at, job: event }]
       : [],
   )
-  const came = entries.find(({ event }) => event.event === 'exchange')
+  const arrival = entries.find(({ event }) => event.event === 'exchange')
   const refusedEntry = entries.find(({ event }) => event.event === 'refused')
-  const exchange = came?.event.event === 'exchange' ? came.event : undefined
+  const exchange = arrival?.event.event === 'exchange' ? arrival.event : undefined
   const refused = refusedEntry?.event.event === 'refused' ? refusedEntry.event : undefined
   const ends = entries.map(({ at }) => at)
   const starts = entries.map(({ at, event }) => at - ('ms' in event ? event.ms : 0))
-  const accepted = came && exchange?.attempt === undefined ? came.at : undefined
+  const accepted = arrival && exchange?.attempt === undefined ? arrival.at : undefined
   const [first] = attempts
   const worst = entries.at(-1)
   return {
@@ -91,7 +91,7 @@ function hopOf(key: string, entries: readonly JournalEntry[]): Hop {
   }
 }
 
-/** Clocks of nodes differ a little: so many milliseconds are taken for the same moment. */
+/** Clocks of nodes differ a little: so many milliseconds are treated as the same moment. */
 const SAME = 20
 
 /** A node that answers on the connection waits until the node after it has answered. */

@@ -1,13 +1,13 @@
 /** Where in the console somebody is, as the part of the URL after `#`, so that a link leads there. */
 
-export interface Place {
+export interface ConsoleLocation {
   /** Such as `exchanges`, then what is shown of it: `['exchanges', '019f…']`. */
   readonly path: readonly string[]
   readonly query: Readonly<Record<string, string>>
 }
 
 /** Reads `#/exchanges/an%20id?operation=Add`; whatever it cannot read is left out. */
-export function readPlace(hash: string): Place {
+export function readLocation(hash: string): ConsoleLocation {
   const [before = '', after = ''] = splitOnce(hash.replace(/^#?\/?/, ''), '?')
   const path = before
     .split('/')
@@ -19,13 +19,13 @@ export function readPlace(hash: string): Place {
   return { path: path.length === 0 ? ['flow'] : path, query }
 }
 
-/** What `readPlace` reads. Values that are empty or undefined are left out. */
+/** What `readLocation` reads. Values that are empty or undefined are left out. */
 export function linkTo(
   path: readonly string[],
   query: Readonly<Record<string, string | undefined>> = {},
 ): string {
-  const asked = queryText(query)
-  return `#/${path.map(encodeURIComponent).join('/')}${asked === '' ? '' : `?${asked}`}`
+  const search = queryText(query)
+  return `#/${path.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`
 }
 
 /** A query string, without its `?`. */

@@ -1,4 +1,4 @@
-/** How an event of a node ended, as one word and one of four tones: what is wrong is told apart from what is not. */
+/** How an event of a node ended, as one word and one of four tones: what is wrong is distinguished from what is not. */
 import type { NodeEvent } from '../../../src/message/events/events.js'
 
 export type Tone = 'good' | 'bad' | 'warn' | 'calm'

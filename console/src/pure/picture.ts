@@ -85,9 +85,9 @@ function inColumns(hops: readonly Hop[], sender: Sender): readonly Box[] {
   let under = EDGE + widest + GAP_DOWN
   for (const hop of hops) {
     const height = heightOf(hop)
-    const known = columns.get(hop.node)
-    const at = hop.back ? (known ?? Math.max(0, column - 1)) : column++
-    if (!hop.back && known === undefined) columns.set(hop.node, at)
+    const existing = columns.get(hop.node)
+    const at = hop.back ? (existing ?? Math.max(0, column - 1)) : column++
+    if (!hop.back && existing === undefined) columns.set(hop.node, at)
     const y = hop.back ? under : row
     if (hop.back && boxes.some((box) => box.y === y && box.x === first + at * (BOX_WIDTH + GAP))) {
       under += height + GAP_DOWN
@@ -148,7 +148,7 @@ function departure({ attempts, start, exchange }: Hop): number {
 }
 
 /** For those who do not see the picture. */
-export function toldAs(hops: readonly Hop[]): string {
+export function describeHops(hops: readonly Hop[]): string {
   return hops
     .map(({ node, transport, word }) => `${nodeName(node)} by ${transport}: ${word}`)
     .join('; then ')

@@ -3,7 +3,7 @@ import type { TopologyView } from '../../../src/operate/admin/api.js'
 import type { Tone } from './outcome.js'
 import { counted } from './text.js'
 
-export interface Place {
+export interface TopologyBox {
   readonly key: string
   readonly kind: 'listener' | 'node' | 'route' | 'destination'
   readonly title: string
@@ -25,7 +25,7 @@ export interface Link {
 export interface TopologyPicture {
   readonly width: number
   readonly height: number
-  readonly places: readonly Place[]
+  readonly boxes: readonly TopologyBox[]
   readonly links: readonly Link[]
 }
 
@@ -37,7 +37,7 @@ const LINE = 18
 
 interface Item {
   readonly key: string
-  readonly kind: Place['kind']
+  readonly kind: TopologyBox['kind']
   readonly title: string
   readonly lines: readonly string[]
   readonly tone: Tone
@@ -85,12 +85,12 @@ export function topologyPicture(view: TopologyView): TopologyPicture {
     })),
   ]
   const tall = Math.max(...columns.map(heightOfColumn))
-  const places = columns
+  const boxes = columns
     .filter((column) => column.length > 0)
     .flatMap((column, index) => stand(column, EDGE + index * (WIDTH + GAP), tall))
-  const links = linksOf(view, new Map(places.map((place) => [place.key, place])))
-  const width = Math.max(...places.map(({ x }) => x + WIDTH)) + EDGE
-  return { width, height: tall + 2 * EDGE, places, links }
+  const links = linksOf(view, new Map(boxes.map((box) => [box.key, box])))
+  const width = Math.max(...boxes.map(({ x }) => x + WIDTH)) + EDGE
+  return { width, height: tall + 2 * EDGE, boxes, links }
 }
 
 function heightOf({ lines }: Item): number {
@@ -101,19 +101,19 @@ function heightOfColumn(column: readonly Item[]): number {
   return column.reduce((sum, item) => sum + heightOf(item) + SPACE, -SPACE)
 }
 
-function stand(column: readonly Item[], x: number, tall: number): readonly Place[] {
+function stand(column: readonly Item[], x: number, tall: number): readonly TopologyBox[] {
   let y = EDGE + (tall - heightOfColumn(column)) / 2
   return column.map((item) => {
     const height = heightOf(item)
-    const place = { ...item, x, y, width: WIDTH, height }
+    const box = { ...item, x, y, width: WIDTH, height }
     y += height + SPACE
-    return place
+    return box
   })
 }
 
-function linksOf(view: TopologyView, places: ReadonlyMap<string, Place>): readonly Link[] {
+function linksOf(view: TopologyView, boxes: ReadonlyMap<string, TopologyBox>): readonly Link[] {
   const link = (from: string, to: string): readonly Link[] => {
-    const [source, target] = [places.get(from), places.get(to)]
+    const [source, target] = [boxes.get(from), boxes.get(to)]
     if (!source || !target) return []
     return [
       {

@@ -18,15 +18,15 @@ interface Token {
 }
 
 /** More is not shown: nobody reads it, and the browser should not draw it. */
-export const MOST_LINES = 4_000
-const MOST_TOKENS = 20_000
+export const MAX_LINES = 4_000
+const MAX_TOKENS = 20_000
 
 /** Lines to be read: an element with nothing but text stays on one line. */
 export function indented(xml: string): readonly Line[] {
   const tokens = tokensOf(xml)
   const lines: Line[] = []
   let depth = 0
-  for (let at = 0; at < tokens.length && lines.length < MOST_LINES; at++) {
+  for (let at = 0; at < tokens.length && lines.length < MAX_LINES; at++) {
     const token = tokens[at]
     if (!token || isBlank(token)) continue
     if (token.kind === 'end') {
@@ -45,21 +45,21 @@ export function indented(xml: string): readonly Line[] {
 }
 
 /** Lines as they came. */
-export function asCame(xml: string): readonly Line[] {
+export function originalLines(xml: string): readonly Line[] {
   const lines: Piece[][] = [[]]
   for (const piece of tokensOf(xml).flatMap(piecesOf)) {
     for (const [index, text] of piece.text.split('\n').entries()) {
       if (index > 0) lines.push([])
-      if (lines.length > MOST_LINES) break
+      if (lines.length > MAX_LINES) break
       if (text !== '') lines.at(-1)?.push({ kind: piece.kind, text })
     }
   }
-  return lines.slice(0, MOST_LINES).map((pieces) => ({ indent: 0, pieces }))
+  return lines.slice(0, MAX_LINES).map((pieces) => ({ indent: 0, pieces }))
 }
 
-/** True if nothing was left out of what `asCame` gives. */
+/** True if nothing was left out of what `originalLines` gives. */
 export function isWhole(xml: string): boolean {
-  return printed(asCame(xml)).length === xml.length
+  return printed(originalLines(xml)).length === xml.length
 }
 
 /** The text that is shown, line by line. */
@@ -84,7 +84,7 @@ function isBlank({ kind, text }: Token): boolean {
 function tokensOf(xml: string): readonly Token[] {
   const tokens: Token[] = []
   let at = 0
-  while (at < xml.length && tokens.length < MOST_TOKENS) {
+  while (at < xml.length && tokens.length < MAX_TOKENS) {
     const open = xml.indexOf('<', at)
     if (open === -1) {
       tokens.push({ kind: 'text', text: xml.slice(at) })

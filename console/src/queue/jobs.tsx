@@ -1,7 +1,7 @@
 /** The jobs of the queue, one state and one page at a time; a line leads to what happened to the message. */
 import type { JobsView } from '../../../src/operate/admin/api.js'
 import type { ListedState } from '../../../src/store/queue/listing.js'
-import { place } from '../base/location.js'
+import { shownLocation } from '../base/location.js'
 import { useResource } from '../base/resource.js'
 import { Empty, Failed, Waiting } from '../parts/states.js'
 import { linkTo, queryText } from '../pure/location.js'
@@ -61,7 +61,7 @@ const STATES: readonly ListedState[] = [
 ]
 
 export function JobsPage() {
-  const { query } = place.value
+  const { query } = shownLocation.value
   const state = STATES.find((one) => one === query.state) ?? 'waiting'
   const { after } = query
   const found = useResource<JobsView>(

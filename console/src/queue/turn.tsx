@@ -69,13 +69,13 @@ function Question({
   readonly onClose: () => void
 }) {
   // What was asked stays the question, though the answer turns it round.
-  const [asked] = useState(what)
-  const { title, word, text } = SAYS[asked]
+  const [action] = useState(what)
+  const { title, word, text } = SAYS[action]
   const [wrong, setWrong] = useState('')
   const [busy, setBusy] = useState(false)
   const act = () => {
     setBusy(true)
-    post<unknown>(`api/queue/${asked}`, {})
+    post<unknown>(`api/queue/${action}`, {})
       .then(onClose, (error: unknown) => setWrong(sentenceOf(error)))
       .finally(() => setBusy(false))
   }

@@ -1,32 +1,32 @@
 /** The topology, drawn. */
 import type { TopologyView } from '../../../src/operate/admin/api.js'
 import { Scroll } from '../parts/scroll.js'
-import { type Place, topologyPicture } from '../pure/topology.js'
+import { type TopologyBox, topologyPicture } from '../pure/topology.js'
 
 export function TopologyDrawing({ view }: { readonly view: TopologyView }) {
-  const { width, height, places, links } = topologyPicture(view)
-  const bad = places.filter(({ tone }) => tone === 'bad').map(({ title }) => title)
-  const said = `${view.listening.length} ways in, ${view.routes.length} routes, ${view.destinations.length} destinations${bad.length === 0 ? '' : `; circuit open: ${bad.join(', ')}`}`
+  const { width, height, boxes, links } = topologyPicture(view)
+  const bad = boxes.filter(({ tone }) => tone === 'bad').map(({ title }) => title)
+  const summary = `${view.listening.length} ways in, ${view.routes.length} routes, ${view.destinations.length} destinations${bad.length === 0 ? '' : `; circuit open: ${bad.join(', ')}`}`
   return (
     <Scroll kind="picture" label="Topology">
-      <svg width={width} height={height} role="img" aria-label={said}>
+      <svg width={width} height={height} role="img" aria-label={summary}>
         {links.map(({ key, from: [x1, y1], to: [x2, y2], tone }) => (
           <g class={tone === 'bad' ? 'arrow broken' : 'arrow'} key={key}>
             <path d={`M${x1} ${y1}C${x1 + 32} ${y1} ${x2 - 32} ${y2} ${x2} ${y2}`} />
           </g>
         ))}
-        {places.map((place) => (
-          <PlaceBox key={place.key} place={place} />
+        {boxes.map((box) => (
+          <Box key={box.key} box={box} />
         ))}
       </svg>
     </Scroll>
   )
 }
 
-function PlaceBox({
-  place: { title, lines, tone, x, y, width, height, kind },
+function Box({
+  box: { title, lines, tone, x, y, width, height, kind },
 }: {
-  readonly place: Place
+  readonly box: TopologyBox
 }) {
   return (
     <g class={`node ${tone} ${kind}`}>

@@ -1,5 +1,5 @@
 /** A plugin for a node on the way: it notes what passes. */
-import { definePlugin, textOf } from 'waybill/plugin'
+import { definePlugin, elementText } from 'waybill/plugin'
 
 export default definePlugin(({ options: { actor } }) => {
   if (typeof actor !== 'string') throw new TypeError('actor is the URI of an actor of this node')
@@ -10,7 +10,7 @@ export default definePlugin(({ options: { actor } }) => {
         actor,
         schema: new URL('./audit.xsd', import.meta.url),
         process(block, exchange) {
-          exchange.log.info({ case: textOf(block).trim() }, 'audited')
+          exchange.log.info({ case: elementText(block).trim() }, 'audited')
           // Nothing is returned: the block was for this node, and the message goes on without it.
         },
       },

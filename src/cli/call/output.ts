@@ -5,7 +5,7 @@ import type { FaultAnswer } from '../../client/fault-answer.js'
 import { readVisits, TRACE } from '../../message/way/visits.js'
 import type { Value } from '../../plugin.js'
 import { FAULT_NAMESPACE } from '../../soap/fault.js'
-import { childElements, clarkName, isNamed, textOf, type XmlElement } from '../../xml/tree.js'
+import { childElements, clarkName, elementText, isNamed, type XmlElement } from '../../xml/tree.js'
 import { writeElement } from '../../xml/write.js'
 import { pathTree } from './path-tree.js'
 
@@ -23,11 +23,11 @@ export function showAnswer(answer: Answer, shown: Shown): void {
   const { text, values, replied, acceptance, attachments } = answer
   const { raw, json, trace } = shown
   const { kind: _, ...more } = acceptance ?? { kind: 'accepted' }
-  const known = { ...more, trace }
+  const existing = { ...more, trace }
   if (raw) print(text === '' ? '' : `${text}\n`)
-  else if (json) print(`${jsonOf(replied ? values : { accepted: true, ...known })}\n`)
+  else if (json) print(`${jsonOf(replied ? values : { accepted: true, ...existing })}\n`)
   else if (replied) print(lines(values))
-  else print(`accepted\n${lines(known)}`)
+  else print(`accepted\n${lines(existing)}`)
   if (!raw && !json) print(attachments.map(attachmentLine).join(''))
 }
 
@@ -81,7 +81,7 @@ function detailOf({ detail = [], headers }: FaultAnswer): readonly XmlElement[] 
 
 function exchangeOf(fault: FaultAnswer): string | undefined {
   const found = detailOf(fault).find(isExchange)
-  return found && textOf(found)
+  return found && elementText(found)
 }
 
 function isExchange(entry: XmlElement): boolean {
@@ -89,7 +89,7 @@ function isExchange(entry: XmlElement): boolean {
 }
 
 function entryLine(entry: XmlElement): string {
-  const text = textOf(entry)
+  const text = elementText(entry)
   if (childElements(entry).length > 0 || entry.attributes.length > 0) return writeElement(entry)
   return text === '' ? entry.local : `${entry.local}: ${text}`
 }
@@ -104,7 +104,7 @@ export function showPath(headers: readonly XmlElement[], replied: boolean, shown
     replied
       ? pathTree(block ? readVisits(block) : [])
       : `path: not known yet, as the message was only accepted. Nodes on its way log it with traceId
-${trace}, and waybill find ${trace} tells there what became of it.\n`,
+${trace}, and waybill find ${trace} shows there what happened to it.\n`,
   )
 }
 

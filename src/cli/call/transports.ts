@@ -18,9 +18,9 @@ export async function transportsFor(args: readonly string[]): Promise<readonly T
     .allowExcessArguments()
     .parse(args, { from: 'user' })
     .opts<ConfigOptions>()
-  const given = readSources(sourcesOf(options))
-  const { transports } = checked(given, listedTransports)
-  const loaded = await withShipped(await loadTransports(transports, given.folder))
+  const unchecked = readSources(sourcesOf(options))
+  const { transports } = checked(unchecked, listedTransports)
+  const loaded = await withShipped(await loadTransports(transports, unchecked.folder))
   return loaded.filter(({ client }) => client !== undefined)
 }
 
@@ -50,8 +50,8 @@ export function readTarget(text: string, transports: readonly TransportModule[])
   const to = URL.canParse(text) ? new URL(text) : undefined
   if (!to || !transportOf(to, transports)) {
     const schemes = transports.flatMap((transport) => transport.schemes)
-    const known = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(schemes)
-    throw new InvalidArgumentError(`expected an ${known} URL`)
+    const list = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(schemes)
+    throw new InvalidArgumentError(`expected an ${list} URL`)
   }
   return to
 }

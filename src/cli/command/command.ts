@@ -1,4 +1,4 @@
-/** A command that tells more of itself than its options: examples, exit codes, and the keys of its JSON. */
+/** A command that tells more about itself than its options: examples, exit codes, and the keys of its JSON. */
 import { Command, type Option } from 'commander'
 
 /** What `--json` prints: each key with its meaning. */
@@ -78,8 +78,8 @@ function section(title: string, lines: readonly string[], shown = true): readonl
 
 /** Of a switch, and of what may be repeated, nobody asks for the default. */
 function describeOption({ description, argChoices, defaultValue }: Option): string {
-  const said: readonly unknown[] = [undefined, false]
-  const preset = said.includes(defaultValue) || Array.isArray(defaultValue)
+  const shown: readonly unknown[] = [undefined, false]
+  const preset = shown.includes(defaultValue) || Array.isArray(defaultValue)
   const more = [
     ...(argChoices ? [argChoices.join(', ')] : []),
     ...(preset || defaultValue === true ? [] : [`default: ${String(defaultValue)}`]),

@@ -9,7 +9,7 @@ import { storeKind } from '../../store/kind.js'
 import type { QueueAdmin } from '../../store/queue/admin.js'
 import { openForAdmin } from '../../store/queue/open.js'
 import type { JobQueue } from '../../store/queue/queue.js'
-import { placeIn, refuseOld } from '../../store/sqlite/database-folder.js'
+import { databasePaths, refuseOld } from '../../store/sqlite/database-folder.js'
 import { type ConfigOptions, sourcesOf } from './config-options.js'
 import { readConfig } from './read-config.js'
 
@@ -49,10 +49,10 @@ function refuseNothing({ queue, stateDir }: Config): void {
         'queue.url is memory: and no command reaches the memory of a node',
       )
     case 'embedded': {
-      const place = placeIn(stateDir)
-      if (isThere(place.file)) return
-      refuseOld(place)
-      const sentence = `there is no queue at ${resolve(place.file)}`
+      const paths = databasePaths(stateDir)
+      if (isThere(paths.file)) return
+      refuseOld(paths)
+      const sentence = `there is no queue at ${resolve(paths.file)}`
       throw new WaybillError('WAYBILL_STATE_NOT_FOUND', sentence)
     }
     case 'redis':

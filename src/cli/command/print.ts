@@ -30,9 +30,9 @@ export function printTable(
 
 /** Prints names with their full values; those without a value are left out. */
 export function printFields(fields: readonly (readonly [string, string | undefined])[]): void {
-  const known = fields.filter(([, value]) => value !== undefined)
-  const width = Math.max(...known.map(([name]) => name.length))
-  for (const [name, value = ''] of known) {
+  const existing = fields.filter(([, value]) => value !== undefined)
+  const width = Math.max(...existing.map(([name]) => name.length))
+  for (const [name, value = ''] of existing) {
     const shown = toned(printable(value), name === 'state' ? toneOf(value) : undefined)
     process.stdout.write(`${toned(name.padEnd(width), toneOf(name) ?? 'weak')}  ${shown}\n`)
   }

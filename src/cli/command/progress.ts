@@ -9,7 +9,7 @@ const EVERY = 100
 /** Milliseconds after which work is worth a line. */
 const SOON = 500
 
-export interface Told {
+export interface ProgressOptions {
   /** Such as `replayed`; stands before the number. */
   readonly what: string
   /** How many there will be, if that is known. */
@@ -19,7 +19,7 @@ export interface Told {
 }
 
 export class Progress {
-  readonly #told: Told
+  readonly #options: ProgressOptions
   readonly #out: WriteStream | undefined
   readonly #begun: number
   readonly #now: () => number
@@ -32,12 +32,16 @@ export class Progress {
    * @param out  where the line goes; nothing is told if it is no terminal
    * @param now  in milliseconds
    */
-  constructor(told: Told, out: WriteStream = process.stderr, now = () => monotonicTime()) {
-    this.#told = told
+  constructor(
+    options: ProgressOptions,
+    out: WriteStream = process.stderr,
+    now = () => monotonicTime(),
+  ) {
+    this.#options = options
     this.#now = now
-    this.#out = out.isTTY && told.quiet !== true ? out : undefined
+    this.#out = out.isTTY && options.quiet !== true ? out : undefined
     this.#begun = now()
-    // Work that tells of no step is seen to go on all the same.
+    // Work that reports no step is seen to go on anyway.
     this.#timer = this.#out && setInterval(() => this.#draw(), EVERY).unref()
   }
 
@@ -71,7 +75,7 @@ export class Progress {
     this.#drawnAt = now
     this.#shown = true
     cursorTo(this.#out, 0)
-    this.#out.write(clip(progressLine(this.#told, this.#done, now - this.#begun), this.#width()))
+    this.#out.write(clip(progressLine(this.#options, this.#done, now - this.#begun), this.#width()))
     clearLine(this.#out, 1)
   }
 
@@ -81,7 +85,7 @@ export class Progress {
 }
 
 /** @param ms  since it began */
-export function progressLine({ what, total }: Told, done: number, ms: number): string {
+export function progressLine({ what, total }: ProgressOptions, done: number, ms: number): string {
   const rate = done / (ms / 1000)
   const speed = done === 0 ? '' : `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`
   if (total === undefined || total < done || total === 0) {
@@ -93,8 +97,11 @@ export function progressLine({ what, total }: Told, done: number, ms: number): s
 }
 
 /** Does work of which nothing is known but that it takes its time. */
-export async function during<Result>(told: Told, work: () => Promise<Result>): Promise<Result> {
-  const progress = new Progress(told)
+export async function during<Result>(
+  options: ProgressOptions,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const progress = new Progress(options)
   try {
     return await work()
   } finally {

@@ -25,35 +25,41 @@ export interface ReadConfiguration extends Configuration {
  * @throws WaybillError
  */
 export async function readSchema(sources: ConfigSources): Promise<z.ZodType<Config>> {
-  const given = readSources(sources)
-  const { transports } = checked(given, listedTransports)
-  return configSchema(await loadTransports(transports, given.folder))
+  const unchecked = readSources(sources)
+  const { transports } = checked(unchecked, listedTransports)
+  return configSchema(await loadTransports(transports, unchecked.folder))
 }
 
 /** @throws WaybillError */
 export async function readConfig(sources: ConfigSources): Promise<ReadConfiguration> {
-  const given = readSources(sources)
-  const { transports } = checked(given, listedTransports)
-  return configured(given, await loadTransports(transports, given.folder))
+  const unchecked = readSources(sources)
+  const { transports } = checked(unchecked, listedTransports)
+  return configured(unchecked, await loadTransports(transports, unchecked.folder))
 }
 
 /** @throws WaybillError WAYBILL_CONFIG_INVALID */
 export function configured(
-  given: Unchecked,
+  unchecked: Unchecked,
   modules: readonly TransportModule[],
 ): ReadConfiguration {
   const schema = configSchema(modules, checkRouting(modules))
-  const config = checked(given, schema)
+  const config = checked(unchecked, schema)
   const transports = new Transports(modules, config)
-  return { config, transports, folder: given.folder, schema, exposed: exposedIn(given, schema) }
+  return {
+    config,
+    transports,
+    folder: unchecked.folder,
+    schema,
+    exposed: exposedIn(unchecked, schema),
+  }
 }
 
-function exposedIn(given: Unchecked, schema: z.ZodType): Exposed | undefined {
-  const { file, value, place } = given
+function exposedIn(unchecked: Unchecked, schema: z.ZodType): Exposed | undefined {
+  const { file, value, location } = unchecked
   if (file === undefined) return undefined
-  const path = secretsIn(value, schema).find((one) => place(one).startsWith(`${file}:`))
+  const path = secretsIn(value, schema).find((one) => location(one).startsWith(`${file}:`))
   if (path === undefined) return undefined
   const mode = statSync(file).mode & 0o777
   if ((mode & 0o077) === 0) return undefined
-  return { key: path.map(String).join('.'), at: place(path), mode }
+  return { key: path.map(String).join('.'), at: location(path), mode }
 }

@@ -1,7 +1,7 @@
 /** The completion script of bash: one function that walks the words to the command and offers what it takes. */
-import { type CommandTold, everyCommand, type Takes } from './command-tree.js'
+import { type CommandDescription, everyCommand, type Takes } from './command-tree.js'
 
-export function bashScript(program: CommandTold): string {
+export function bashScript(program: CommandDescription): string {
   const commands = everyCommand(program)
   return `# bash completion for waybill; put it where bash-completion finds it, or:
 #   source <(waybill completion bash)
@@ -35,7 +35,7 @@ complete -F _waybill waybill
 }
 
 /** What follows an option that takes a value. */
-function valuesOf({ path, options }: CommandTold): readonly string[] {
+function valuesOf({ path, options }: CommandDescription): readonly string[] {
   return options.flatMap(({ short, long, takes }) => {
     if (takes.kind === 'nothing') return []
     const names = [short, long].flatMap((name) =>
@@ -45,16 +45,16 @@ function valuesOf({ path, options }: CommandTold): readonly string[] {
   })
 }
 
-function optionsOf({ path, options }: CommandTold): string {
+function optionsOf({ path, options }: CommandDescription): string {
   const names = [...options.map(({ long }) => long), '--help'].join(' ')
   return `      '${['waybill', ...path].join(' ')}') COMPREPLY=($(compgen -W '${names}' -- "$current")) ;;\n`
 }
 
-function operandsOf(command: CommandTold): string {
-  const { path, commands, arguments: places } = command
+function operandsOf(command: CommandDescription): string {
+  const { path, commands, arguments: operands } = command
   const words = commands.map((one) => one.path.at(-1) ?? '')
   const takes: Takes =
-    words.length > 0 ? { kind: 'choice', choices: words } : (places[0]?.takes ?? { kind: 'text' })
+    words.length > 0 ? { kind: 'choice', choices: words } : (operands[0]?.takes ?? { kind: 'text' })
   return `    '${['waybill', ...path].join(' ')}') ${offer(takes)} ;;\n`
 }
 

@@ -7,7 +7,7 @@ export type Takes =
   | { readonly kind: 'nothing' | 'file' | 'folder' | 'text' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
 
-export interface OptionTold {
+export interface OptionDescription {
   /** As help has it, such as `-c, --config <file>`. */
   readonly flags: string
   readonly short: string | undefined
@@ -19,7 +19,7 @@ export interface OptionTold {
   readonly required: boolean
 }
 
-export interface ArgumentTold {
+export interface ArgumentDescription {
   /** As usage has it, such as `[ids...]`. */
   readonly name: string
   readonly description: string
@@ -27,40 +27,43 @@ export interface ArgumentTold {
   readonly preset: string | undefined
 }
 
-export interface CommandTold {
+export interface CommandDescription {
   /** Its words after `waybill`; none for the program itself. */
   readonly path: readonly string[]
   readonly description: string
-  readonly arguments: readonly ArgumentTold[]
-  readonly options: readonly OptionTold[]
+  readonly arguments: readonly ArgumentDescription[]
+  readonly options: readonly OptionDescription[]
   readonly examples: readonly string[]
   readonly exits: Exits
   readonly json: JsonShape | undefined
-  readonly commands: readonly CommandTold[]
+  readonly commands: readonly CommandDescription[]
 }
 
 /** @param command  loaded whole, with all below it */
-export function tellCommand(command: Command, path: readonly string[] = []): CommandTold {
+export function describeCommand(
+  command: Command,
+  path: readonly string[] = [],
+): CommandDescription {
   const { examples, exits, json } =
     command instanceof CliCommand ? command : { examples: [], exits: {}, json: undefined }
   return {
     path,
     description: command.description(),
-    arguments: command.registeredArguments.map(tellArgument),
-    options: command.options.map(tellOption),
+    arguments: command.registeredArguments.map(describeArgument),
+    options: command.options.map(describeOption),
     examples,
     exits,
     json,
-    commands: command.commands.map((one) => tellCommand(one, [...path, one.name()])),
+    commands: command.commands.map((one) => describeCommand(one, [...path, one.name()])),
   }
 }
 
 /** A command and all below it, in the order of help. */
-export function everyCommand(command: CommandTold): readonly CommandTold[] {
+export function everyCommand(command: CommandDescription): readonly CommandDescription[] {
   return [command, ...command.commands.flatMap(everyCommand)]
 }
 
-function tellOption({ flags, short, long, ...option }: Option): OptionTold {
+function describeOption({ flags, short, long, ...option }: Option): OptionDescription {
   const { description, argChoices, defaultValue, mandatory, required, optional } = option
   return {
     flags,
@@ -73,7 +76,7 @@ function tellOption({ flags, short, long, ...option }: Option): OptionTold {
   }
 }
 
-function tellArgument(argument: Argument): ArgumentTold {
+function describeArgument(argument: Argument): ArgumentDescription {
   const { description, required, variadic, argChoices, defaultValue } = argument
   const name = `${argument.name()}${variadic ? '...' : ''}`
   return {

@@ -2,7 +2,7 @@
 import { Argument } from 'commander'
 import { CliCommand } from '../command/command.js'
 import { bashScript } from './bash.js'
-import { tellCommand } from './command-tree.js'
+import { describeCommand } from './command-tree.js'
 import { fishScript } from './fish.js'
 import { zshScript } from './zsh.js'
 
@@ -18,6 +18,6 @@ export function completionCommand(whole: () => Promise<CliCommand>): CliCommand 
       'waybill completion fish > ~/.config/fish/completions/waybill.fish',
     )
     .action(async (shell: keyof typeof SCRIPTS) => {
-      process.stdout.write(SCRIPTS[shell](tellCommand(await whole())))
+      process.stdout.write(SCRIPTS[shell](describeCommand(await whole())))
     })
 }

@@ -1,7 +1,7 @@
 /** The completion script of fish: a line for each command and option, under the condition that the words lead there. */
-import { type CommandTold, everyCommand, type Takes } from './command-tree.js'
+import { type CommandDescription, everyCommand, type Takes } from './command-tree.js'
 
-export function fishScript(program: CommandTold): string {
+export function fishScript(program: CommandDescription): string {
   const commands = everyCommand(program)
   return `# fish completion for waybill; put it into ~/.config/fish/completions/waybill.fish, or:
 #   waybill completion fish | source
@@ -31,8 +31,8 @@ function pathOf(path: readonly string[]): string {
   return path.map((word) => ` ${word}`).join('')
 }
 
-function linesOf(command: CommandTold): readonly string[] {
-  const { path, commands, options, arguments: places } = command
+function linesOf(command: CommandDescription): readonly string[] {
+  const { path, commands, options, arguments: operands } = command
   const at = `complete --command waybill --condition ${quoted(`__waybill_at ${quoted(pathOf(path))}`)}`
   return [
     ...commands.map(
@@ -45,7 +45,7 @@ function linesOf(command: CommandTold): readonly string[] {
     }),
     `${at} --short-option h --long-option help --description 'display help'`,
     ...(commands.length === 0
-      ? places.slice(0, 1).flatMap(({ takes }) => operandOf(at, takes))
+      ? operands.slice(0, 1).flatMap(({ takes }) => operandOf(at, takes))
       : []),
   ]
 }

@@ -1,12 +1,12 @@
 /** The completion script of zsh: a function for each command, made of `_arguments` and `_describe`. */
 import {
-  type ArgumentTold,
-  type CommandTold,
+  type ArgumentDescription,
+  type CommandDescription,
   everyCommand,
-  type OptionTold,
+  type OptionDescription,
 } from './command-tree.js'
 
-export function zshScript(program: CommandTold): string {
+export function zshScript(program: CommandDescription): string {
   return `#compdef waybill
 # zsh completion for waybill; put it into a folder of $fpath as _waybill, or:
 #   source <(waybill completion zsh)
@@ -24,12 +24,12 @@ function nameOf(path: readonly string[]): string {
   return ['_waybill', ...path].join('_')
 }
 
-function functionOf(command: CommandTold): string {
+function functionOf(command: CommandDescription): string {
   return command.commands.length > 0 ? groupOf(command) : leafOf(command)
 }
 
 /** A command with others below it. */
-function groupOf({ path, options, commands }: CommandTold): string {
+function groupOf({ path, options, commands }: CommandDescription): string {
   const words = commands.map(
     (one) => `    ${quoted(`${one.path.at(-1)}:${one.description.replaceAll(':', '\\:')}`)}\n`,
   )
@@ -51,33 +51,33 @@ ${cases.join('')}      esac ;;
 `
 }
 
-function leafOf({ path, options, arguments: places }: CommandTold): string {
+function leafOf({ path, options, arguments: operands }: CommandDescription): string {
   return `${nameOf(path)}() {
   _arguments -S \\
-${options.map(optionOf).join('')}${places.map(placeOf).join('')}    '(-h --help)'{-h,--help}'[display help]'
+${options.map(optionOf).join('')}${operands.map(positionOf).join('')}    '(-h --help)'{-h,--help}'[display help]'
 }
 `
 }
 
 /** By zshcompsys(1): `(exclusion)*-x[explanation]:message:action`. */
-function optionOf({ short, long, description, takes }: OptionTold): string {
+function optionOf({ short, long, description, takes }: OptionDescription): string {
   const again = /may be repeated/.test(description)
-  const told = `[${description.replace(/[[\]:]/g, '\\$&')}]${actionOf(takes)}`
+  const text = `[${description.replace(/[[\]:]/g, '\\$&')}]${actionOf(takes)}`
   const mark = again ? '*' : ''
-  if (short === undefined) return `    ${quoted(`${mark}${long}${told}`)} \\\n`
+  if (short === undefined) return `    ${quoted(`${mark}${long}${text}`)} \\\n`
   const both = again ? quoted(mark) : quoted(`(${short} ${long})`)
-  return `    ${both}{${short},${long}}${quoted(told)} \\\n`
+  return `    ${both}{${short},${long}}${quoted(text)} \\\n`
 }
 
-function placeOf({ name, takes }: ArgumentTold, index: number): string {
+function positionOf({ name, takes }: ArgumentDescription, index: number): string {
   const many = name.includes('...')
   const word = name.replace(/[<>[\].:]/g, '')
   const optional = name.startsWith('[') ? ':' : ''
-  const place = many ? '*' : `${index + 1}${optional}`
-  return `    ${quoted(`${place}${actionOf(takes, word)}`)} \\\n`
+  const position = many ? '*' : `${index + 1}${optional}`
+  return `    ${quoted(`${position}${actionOf(takes, word)}`)} \\\n`
 }
 
-function actionOf(takes: OptionTold['takes'], word = 'value'): string {
+function actionOf(takes: OptionDescription['takes'], word = 'value'): string {
   switch (takes.kind) {
     case 'nothing':
       return ''

@@ -1,4 +1,4 @@
-/** The files of a contract that a command reads, with those of an XML catalog, and what it tells of them. */
+/** The files of a contract that a command reads, with those of an XML catalog, and what it describes them. */
 import { resolve } from 'node:path'
 import { printable } from '../../base/printable.js'
 import { filesWith } from '../../contract/wsdl/read/library.js'

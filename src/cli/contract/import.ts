@@ -55,7 +55,7 @@ export function importCommand(): CliCommand {
       files: 'paths below the folder',
       warnings: 'where a document is not as it should be, and how it was taken',
       policies:
-        'kind (unmet, or yours to see to), assertion, place and why of what a client does not do by itself',
+        'kind (unmet, or yours to see to), assertion, location and why of what a client does not do by itself',
     })
     .addHelpText('after', HELP)
     .withExits({
@@ -77,7 +77,7 @@ async function importContract(source: string, flags: ImportFlags): Promise<void>
     write(importing(fromFiles(resolve(source)), catalog), flags)
     return
   }
-  // What is no URL may have a password in it all the same.
+  // What is no URL may have a password in it anyway.
   if (!URL.canParse(source)) throw new WrongUsage('the source begins as a URL, and is none')
   const fetched = await fetchContract(new URL(source), { catalog })
   for (const url of fetched.elsewhere) {

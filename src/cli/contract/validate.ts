@@ -82,17 +82,17 @@ async function findingsOf(schema: CompiledSchema, file: string): Promise<readonl
 
 /** What is wrong with a file that could not be read, or is no XML. */
 function unreadable(error: unknown): Finding {
-  const place = error instanceof Unreadable ? error.place : undefined
+  const position = error instanceof Unreadable ? error.position : undefined
   const message = messageOf(error)
-  if (!place) return { sentence: message }
-  return { sentence: message.slice(`${place.line}:${place.column}: `.length), ...place }
+  if (!position) return { sentence: message }
+  return { sentence: message.slice(`${position.line}:${position.column}: `.length), ...position }
 }
 
 function printFindings(file: string, findings: readonly Finding[]): void {
   for (const finding of findings) {
     const { line, column } = finding
-    const place = [finding.file ?? file, line, column].filter((part) => part !== undefined)
-    process.stdout.write(`${printable(`${place.join(':')}: ${lineOf(finding)}`)}\n`)
+    const locations = [finding.file ?? file, line, column].filter((part) => part !== undefined)
+    process.stdout.write(`${printable(`${locations.join(':')}: ${lineOf(finding)}`)}\n`)
   }
 }
 

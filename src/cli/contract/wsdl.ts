@@ -48,7 +48,7 @@ export function wsdlCommand(): CliCommand {
 
 function baseFor({ transport, address }: WsdlFlags, transports: Transports): string {
   const over = transports.used.find(({ module }) => module.name === transport)
-  const base = address ?? over?.module.publicAddress?.(over.place)
+  const base = address ?? over?.module.publicAddress?.(over.settings)
   if (base !== undefined) return base.replace(/\/$/, '')
   throw new WrongUsage(`${transport} has no address of its own: give one with --address`)
 }
@@ -60,18 +60,18 @@ function documentFor(
   descriptions: Descriptions,
 ): Document {
   const document = number === undefined ? undefined : numberOf('document', number)
-  const asked = { transport, base, all, soap, document, publicOnly: false }
-  const names = [...descriptions.contracts(asked).keys()]
+  const request = { transport, base, all, soap, document, publicOnly: false }
+  const names = [...descriptions.contracts(request).keys()]
   if (plugin !== undefined && !names.includes(plugin)) {
     throw new WrongUsage(`there is no plugin ${plugin}; there are: ${names.join(', ')}`)
   }
   if (xsd !== undefined) {
-    const schema = descriptions.schema(plugin, numberOf('xsd', xsd), asked)
+    const schema = descriptions.schema(plugin, numberOf('xsd', xsd), request)
     if (schema) return schema
     throw new WrongUsage(`there is no schema ${xsd}`)
   }
-  const told = descriptions.wsdl(plugin, asked)
-  if (told) return told
+  const described = descriptions.wsdl(plugin, request)
+  if (described) return described
   if (names.length === 0) throw new WrongUsage('there is no plugin')
   if ((document ?? 1) > 1) throw new WrongUsage(`there is no document ${number}`)
   throw new WrongUsage(`no contract has a port of SOAP ${soap}; soap.contractPorts: both adds one`)

@@ -99,10 +99,10 @@ export async function changeThese(
 ): Promise<number> {
   const wanted = [...new Set(ids)]
   const jobs = await admin.list({ ids: wanted, limit: wanted.length })
-  const known = new Map(jobs.map((job) => [job.id, job]))
+  const existing = new Map(jobs.map((job) => [job.id, job]))
   return tallied(change, wanted.length, async (tally) => {
     for (const id of wanted) {
-      const job = known.get(id)
+      const job = existing.get(id)
       tally.add(id, await apply(admin, id, change, job), job)
     }
   })

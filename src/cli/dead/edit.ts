@@ -85,8 +85,8 @@ async function edit(admin: QueueAdmin, id: string, editing: Editing): Promise<vo
   const folder = await mkdtemp(join(tmpdir(), 'waybill-edit-'))
   const file = join(folder, 'envelope.xml')
   // In UTF-8, whatever encoding it came in: an editor does not know the charset of a message.
-  const came = decodeText(letter.body, letter.charset)
-  const text = splice(came, sayUtf8(came))
+  const received = decodeText(letter.body, letter.charset)
+  const text = splice(received, sayUtf8(received))
   await writeFile(file, text, { mode: 0o600 })
   await runEditor(file)
   const body = await readFile(file)

@@ -69,13 +69,13 @@ function numberOf(text: string): number {
 
 function show(job: JobDetail, { envelope, raw, json }: ShowFlags): void {
   const { body, charset, attachments, arrival: _, ...more } = job
-  const rest = { ...more, attachments: attachments.map(told) }
+  const rest = { ...more, attachments: attachments.map(reported) }
   if (raw) {
     process.stdout.write(body)
     return
   }
   if (json) {
-    printJson(envelope ? { ...rest, charset, body: textOf(job) } : rest)
+    printJson(envelope ? { ...rest, charset, body: bodyText(job) } : rest)
     return
   }
   printFields([
@@ -115,10 +115,10 @@ function show(job: JobDetail, { envelope, raw, json }: ShowFlags): void {
       job.history.map(({ attempt, at, node, cause }) => [String(attempt), moment(at), node, cause]),
     )
   }
-  if (envelope) process.stdout.write(`\n${printableLines(textOf(job))}\n`)
+  if (envelope) process.stdout.write(`\n${printableLines(bodyText(job))}\n`)
 }
 
-const told = ({ content, contentType, name, id }: Attachment) => ({
+const reported = ({ content, contentType, name, id }: Attachment) => ({
   contentType,
   name,
   id,
@@ -126,7 +126,7 @@ const told = ({ content, contentType, name, id }: Attachment) => ({
 })
 
 /** For people: a text that cannot be decoded is shown as UTF-8, as far as it is valid. */
-function textOf({ body, charset }: JobDetail): string {
+function bodyText({ body, charset }: JobDetail): string {
   try {
     return decodeText(body, charset)
   } catch {

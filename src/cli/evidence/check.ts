@@ -66,14 +66,14 @@ async function report(config: Config, flags: VerifyFlags, heads?: HeadStore): Pr
     progress.close()
   }
   if (flags.json) printJson(verified)
-  else tell(verified)
+  else printReport(verified)
   if (verified.faults.length > 0) process.exitCode = EXIT.dataError
 }
 
-function tell({ lines, files, chains, faults, notes }: Verified): void {
+function printReport({ lines, files, chains, faults, notes }: Verified): void {
   for (const { file, line, what } of faults) {
-    const place = line === undefined ? file : `${file}:${line}`
-    process.stdout.write(`${printable(`${place}: ${what}`)}\n`)
+    const location = line === undefined ? file : `${file}:${line}`
+    process.stdout.write(`${printable(`${location}: ${what}`)}\n`)
   }
   for (const one of notes) note(one)
   const all = `${lines} lines in ${files} files of ${chains} chains`

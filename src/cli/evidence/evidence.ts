@@ -48,7 +48,7 @@ const ENTRY_KEYS = {
 } as const
 
 /** The same without a value: a log has only what is known. */
-const NOTHING = Object.fromEntries(Object.keys(ENTRY_KEYS).map((key) => [key, undefined]))
+const EMPTY_ENTRY = Object.fromEntries(Object.keys(ENTRY_KEYS).map((key) => [key, undefined]))
 
 /** Rows of one table: more are printed below headings of their own. */
 const ROWS = 500
@@ -68,7 +68,7 @@ function lsCommand(): CliCommand {
       let count = 0
       for await (const found of entriesIn(evidenceFolder(config), exchange)) {
         count += 1
-        if (flags.json) printJson({ ...NOTHING, ...summaryOf(found) })
+        if (flags.json) printJson({ ...EMPTY_ENTRY, ...summaryOf(found) })
         else rows.push(rowOf(found))
         if (rows.length === ROWS) print(rows.splice(0))
       }
@@ -90,8 +90,8 @@ function rowOf(found: FoundEntry): readonly string[] {
 /** All but the bytes, and the certificates. */
 function summaryOf(found: FoundEntry): object {
   const { bytes: _, signatures, ...rest } = found.entry
-  const known = signatures.map(({ chain: __, ...signature }) => signature)
-  return { entry: entryName(found), file: found.file.path, ...rest, signatures: known }
+  const shown = signatures.map(({ chain: __, ...signature }) => signature)
+  return { entry: entryName(found), file: found.file.path, ...rest, signatures: shown }
 }
 
 interface ShowFlags extends ConfigOptions {
@@ -131,7 +131,7 @@ function show(found: FoundEntry, { envelope, raw, json }: ShowFlags): void {
     return
   }
   if (json) {
-    printJson({ ...NOTHING, ...summaryOf(found) })
+    printJson({ ...EMPTY_ENTRY, ...summaryOf(found) })
     return
   }
   const { peer } = entry

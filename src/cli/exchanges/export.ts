@@ -39,8 +39,8 @@ export function exportCommand(): CliCommand {
         if (flags.format === 'csv') await write(`${['at', 'node', ...COLUMNS].join(',')}\r\n`)
         let written = 0
         // Where the lines go to the terminal itself, they are seen to come.
-        const told = { what: 'written', total: flags.limit, quiet: process.stdout.isTTY }
-        const progress = new Progress(told)
+        const progressOptions = { what: 'written', total: flags.limit, quiet: process.stdout.isTTY }
+        const progress = new Progress(progressOptions)
         for await (const entry of entriesOf(journal, query, flags.limit)) {
           await write(lineOf(entry))
           written += 1

@@ -1,4 +1,4 @@
-/** `waybill find`: tells what became of a message, by an id of it, and what cannot be known of it here. */
+/** `waybill find`: tells what happened to a message, by an id of it, and what cannot be known of it here. */
 import { printable } from '../../base/printable.js'
 import type { Config } from '../../config/schema.js'
 import { EXIT } from '../../errors.js'
@@ -28,12 +28,17 @@ interface FindFlags extends ConfigOptions {
 
 /** Jobs that are shown: they fill a screen. */
 const SHOWN = 10
-const MOST = 100_000
+const MAX_JOBS = 100_000
 
 export function findCommand(): CliCommand {
   return withConfigOptions(new CliCommand('find'))
     .argument('<id>', 'id of its exchange or its trace, wsa:MessageID, or Message-ID of a mail')
-    .option('--most <number>', 'look through so many jobs, newest first', argument(readLimit), MOST)
+    .option(
+      '--most <number>',
+      'look through so many jobs, newest first',
+      argument(readLimit),
+      MAX_JOBS,
+    )
     .withJson('one object a line for each entry of the journal, each job, and each refused mail', {
       found: 'entry: then key, at, node and event; job; or refused: then file, at and cause',
       ...ENTRY_KEYS,

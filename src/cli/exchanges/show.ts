@@ -1,4 +1,4 @@
-/** `waybill exchanges show`: shows one conversation as a path over nodes, with all that each of them tells of it. */
+/** `waybill exchanges show`: shows one conversation as a path over nodes, with all that each of them describes it. */
 import { printable, printableLines } from '../../base/printable.js'
 import { EXIT } from '../../errors.js'
 import type { BlockSeen, ExchangeEnded, SecuritySeen } from '../../message/events/events.js'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { printable } from '../../base/printable.js'
 import { mood, wordsOf } from '../../store/journal/conversation/entry-text.js'
 import type { JournalEntry, JournalQuery, JournalReader } from '../../store/journal/journal.js'
-import { askedBy, Matching } from '../../store/journal/matches.js'
+import { criteriaOf, Matching } from '../../store/journal/matches.js'
 import { CliCommand } from '../command/command.js'
 import { type ConfigOptions, withConfigOptions } from '../command/config-options.js'
 import { argument } from '../command/job-filters.js'
@@ -35,8 +35,8 @@ async function tail(
   query: JournalQuery,
   { last, json }: TailFlags,
 ): Promise<void> {
-  const show = json ? jsonLine : textOf
-  const wanted = new Matching(askedBy(query))
+  const show = json ? jsonLine : entryText
+  const wanted = new Matching(criteriaOf(query))
   const ending = new AbortController()
   const end = () => ending.abort()
   process.once('SIGINT', end).once('SIGTERM', end)
@@ -71,7 +71,7 @@ async function write(line: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-function textOf(entry: JournalEntry): string {
+function entryText(entry: JournalEntry): string {
   const { transport, what, outcome, who, ms, id, cause } = wordsOf(entry)
   const time = new Date(entry.at).toISOString().slice(11, 23)
   const parts = [

@@ -37,7 +37,7 @@ function init(folder: string, { json }: { readonly json: boolean }): void {
   writeFolder(root, fresh, false)
   if (merged !== undefined) writeFileSync(manifest, merged)
   if (json) printJson({ folder: root, files: files.map(({ path }) => path).sort() })
-  else process.stdout.write(told(relative(process.cwd(), root), files))
+  else process.stdout.write(nextSteps(relative(process.cwd(), root), files))
 }
 
 /** RFC 3986's unreserved characters in lower case are what npm lets into a name. */
@@ -69,7 +69,7 @@ function refuseThere(root: string, files: readonly ProjectFile[]): void {
   throw new WrongUsage(`${there.join(', ')} would be written over in ${root}: give another folder`)
 }
 
-function told(folder: string, files: readonly ProjectFile[]): string {
+function nextSteps(folder: string, files: readonly ProjectFile[]): string {
   const step = folder === '' ? [] : [`cd ${folder}`]
   return [
     ...files.map(({ path }) => join(folder, path)).sort(),

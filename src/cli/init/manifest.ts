@@ -9,7 +9,7 @@ type Section = Readonly<Record<string, unknown>>
 /**
  * @param there  text of the file
  * @param ours   text of the file as it would be new
- * @param begun  tells of the file that `main` names whether it is there: then its kind of module must stay
+ * @param begun  says of the file that `main` names whether it is there: then its kind of module must stay
  * @returns undefined if what is there stands against it: another kind of module, or a script of the same name
  * @throws SyntaxError for a file that is not JSON
  */
@@ -19,21 +19,21 @@ export function mergedManifest(
   begun: (main: string) => boolean,
 ): string | undefined {
   const own = sectionOf(JSON.parse(ours))
-  const given = sectionOf(JSON.parse(there))
-  const scripts = sectionOf(given.scripts)
+  const written = sectionOf(JSON.parse(there))
+  const scripts = sectionOf(written.scripts)
   const kept = Object.fromEntries(Object.entries(scripts).filter(([, line]) => line !== NO_TESTS))
   const wanted = sectionOf(own.scripts)
-  const free = given.type === undefined || (given.type === NO_TYPE && !begun(mainOf(given)))
-  if (!free && given.type !== own.type) return undefined
+  const free = written.type === undefined || (written.type === NO_TYPE && !begun(mainOf(written)))
+  if (!free && written.type !== own.type) return undefined
   if (Object.keys(wanted).some((name) => name in kept && kept[name] !== wanted[name]))
     return undefined
   const merged = {
     ...own,
-    ...given,
+    ...written,
     type: own.type,
     scripts: { ...kept, ...wanted },
-    dependencies: { ...sectionOf(own.dependencies), ...sectionOf(given.dependencies) },
-    devDependencies: { ...sectionOf(own.devDependencies), ...sectionOf(given.devDependencies) },
+    dependencies: { ...sectionOf(own.dependencies), ...sectionOf(written.dependencies) },
+    devDependencies: { ...sectionOf(own.devDependencies), ...sectionOf(written.devDependencies) },
   }
   return `${JSON.stringify(merged, null, 2)}\n`
 }

@@ -8,8 +8,8 @@ import { type ConfigOptions, withConfigOptions } from '../command/config-options
 import { note, printJson } from '../command/print.js'
 import { time } from '../command/time.js'
 import { WrongUsage } from '../command/wrong-usage.js'
+import { keyPathsOf } from './key-paths.js'
 import { writeNew } from './new-files.js'
-import { placesOf } from './places.js'
 
 interface Flags extends ConfigOptions {
   readonly type: Wish['type']
@@ -54,23 +54,23 @@ export function createCommand(): CliCommand {
 }
 
 async function create(flags: Flags): Promise<void> {
-  const places = await placesOf(flags)
+  const paths = await keyPathsOf(flags)
   const from = new Date(wallTime())
   const until = new Date(from.getTime() + flags.valid)
   const made = pairOf({ ...flags, names: flags.name, from, until }, flags.request)
   writeNew([
-    [places.key, made.key],
-    [places.certificate, made.certificate],
+    [paths.key, made.key],
+    [paths.certificate, made.certificate],
   ])
   if (flags.json) {
-    printJson({ ...places, request: flags.request })
+    printJson({ ...paths, request: flags.request })
     return
   }
-  note(`${places.key} has the key; it stays on this machine`)
+  note(`${paths.key} has the key; it stays on this machine`)
   note(
     flags.request
-      ? `${places.certificate} has the request: send it to your authority, and put the certificate that comes back into its place`
-      : `${places.certificate} has the certificate: send it to your partners, and let them compare its fingerprint (waybill keys list)`,
+      ? `${paths.certificate} has the request: send it to your authority, and put the certificate that comes back into its place`
+      : `${paths.certificate} has the certificate: send it to your partners, and let them compare its fingerprint (waybill keys list)`,
   )
 }
 

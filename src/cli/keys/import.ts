@@ -7,8 +7,8 @@ import { CliCommand } from '../command/command.js'
 import { type ConfigOptions, withConfigOptions } from '../command/config-options.js'
 import { note, printJson } from '../command/print.js'
 import { WrongUsage } from '../command/wrong-usage.js'
+import { keyPathsOf } from './key-paths.js'
 import { writeNew } from './new-files.js'
-import { placesOf } from './places.js'
 
 interface Flags extends ConfigOptions {
   readonly certificate?: string
@@ -35,7 +35,7 @@ export function importCommand(): CliCommand {
 }
 
 async function importPair(files: readonly string[], flags: Flags): Promise<void> {
-  const places = await placesOf(flags)
+  const paths = await keyPathsOf(flags)
   const texts = files.map(readPem)
   const certificates = texts.flatMap((text) => text.match(CERTIFICATE) ?? [])
   const [key, ...more] = texts.flatMap((text) => text.match(KEY) ?? [])
@@ -46,15 +46,15 @@ async function importPair(files: readonly string[], flags: Flags): Promise<void>
   }
   const ordered = inOrder(certificates.map(certificateOf), keyOf(key))
   writeNew([
-    [places.key, `${key}\n`],
-    [places.certificate, ordered.map(String).join('')],
+    [paths.key, `${key}\n`],
+    [paths.certificate, ordered.map(String).join('')],
   ])
   if (flags.json) {
-    printJson({ ...places, issuers: ordered.length - 1 })
+    printJson({ ...paths, issuers: ordered.length - 1 })
     return
   }
   note(
-    `${places.key} has the key, ${places.certificate} the certificate and ${ordered.length - 1} of its issuers`,
+    `${paths.key} has the key, ${paths.certificate} the certificate and ${ordered.length - 1} of its issuers`,
   )
 }
 

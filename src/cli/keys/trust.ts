@@ -54,10 +54,10 @@ async function trust(file: string, flags: Flags): Promise<void> {
     },
   )
   if (flags.json) {
-    const known = decision.trusted ? { peer: decision.peer } : { why: decision.why }
+    const found = decision.trusted ? { peer: decision.peer } : { why: decision.why }
     const trusted = decision.trusted && decision.peer === flags.peer
     printJson({
-      ...{ trusted, peer: undefined, why: undefined, ...known },
+      ...{ trusted, peer: undefined, why: undefined, ...found },
       steps,
       certificate: Object.fromEntries(described),
     })

@@ -1,13 +1,13 @@
-/** `waybill alerts test`: sends a test alert over every channel of the configuration, and says what became of it. */
+/** `waybill alerts test`: sends a test alert over every channel of the configuration, and says what happened to it. */
 import { limited } from '../../base/deadline.js'
 import { wallTime } from '../../base/time.js'
 import { pathsOf } from '../../config/routes.js'
 import { EXIT, WaybillError } from '../../errors.js'
 import { createLog } from '../../log.js'
 import { ALERT_BOUNDS } from '../../operate/alerts/bounds.js'
-import { told } from '../../operate/alerts/notice-text.js'
-import { channelsOf, tellsAnybody } from '../../operate/alerts/open.js'
-import { toldOf } from '../../path/plugins/make-transport.js'
+import { noticeText } from '../../operate/alerts/notice-text.js'
+import { channelsOf, hasChannels } from '../../operate/alerts/open.js'
+import { reportingErrors } from '../../path/plugins/make-transport.js'
 import type { Configuration } from '../../path/plugins/transports.js'
 import type { Transport } from '../../transport.js'
 import { CliCommand } from '../command/command.js'
@@ -40,7 +40,7 @@ function testCommand(): CliCommand {
 async function test(flags: Flags): Promise<void> {
   const configuration = await readConfig(sourcesOf(flags))
   const { config } = configuration
-  if (!tellsAnybody(config)) {
+  if (!hasChannels(config)) {
     throw new WaybillError(
       'WAYBILL_CONFIG_INVALID',
       'alerts: expected alerts.webhook or alerts.mail, got neither: nobody is notified',
@@ -48,7 +48,7 @@ async function test(flags: Flags): Promise<void> {
   }
   const transports = config.alerts.mail ? await made(configuration) : []
   const at = wallTime()
-  const notice = told(
+  const notice = noticeText(
     {
       kind: 'test',
       state: 'test',
@@ -88,8 +88,8 @@ async function test(flags: Flags): Promise<void> {
 function made({ config, transports }: Configuration): Promise<readonly Transport[]> {
   const log = createLog('error', (line) => process.stderr.write(line))
   return Promise.all(
-    transports.used.map(({ module, place: { section } }) =>
-      toldOf(module.name, () =>
+    transports.used.map(({ module, settings: { section } }) =>
+      reportingErrors(module.name, () =>
         module.create({
           section,
           bounds: module.bounds,

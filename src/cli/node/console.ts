@@ -32,13 +32,13 @@ async function printLink({ url, renew, ...options }: Flags): Promise<void> {
   if (url !== undefined && !/^https?:/.test(URL.parse(url)?.protocol ?? '')) {
     throw new WrongUsage(`--url: expected the URL of the console, got ${url}`)
   }
-  const place = url ?? consoleOf(config)
-  if (place === undefined) {
+  const page = url ?? consoleOf(config)
+  if (page === undefined) {
     throw new WrongUsage(
       'admin.port is 0, any free one: expected --url, as the log of the node has it',
     )
   }
   if (renew) renewToken(config)
-  process.stdout.write(`${consoleLink(config, place)}\n`)
+  process.stdout.write(`${consoleLink(config, page)}\n`)
   note('it logs in once, within a minute, while the node runs')
 }

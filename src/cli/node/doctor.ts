@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander'
 import { printable } from '../../base/printable.js'
 import { EXIT, type WaybillError } from '../../errors.js'
 import { error, type Finding } from '../../message/finding.js'
-import { examine, type PlacedFinding } from '../../operate/doctor/examine.js'
+import { type AreaFinding, examine } from '../../operate/doctor/examine.js'
 import { CliCommand } from '../command/command.js'
 import { type ConfigOptions, withConfigOptions } from '../command/config-options.js'
 import { find, isRefusal } from '../command/find.js'
@@ -78,7 +78,7 @@ function refused({ message, hint }: WaybillError): Finding {
     : error(key, sentence, hint)
 }
 
-function print(found: readonly PlacedFinding[]): void {
+function print(found: readonly AreaFinding[]): void {
   let area = ''
   for (const finding of found) {
     if (finding.area !== area) {

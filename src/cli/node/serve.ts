@@ -48,7 +48,7 @@ async function serve({ role, ...options }: ServeOptions, rebind?: Rebind): Promi
   }
   process.on('uncaughtException', crash).on('unhandledRejection', crash)
   const notify = notifyOf(process.env, log)
-  // From here on, so that a signal during the start stops the node in good order.
+  // From here on, so that a signal during the start stops the node in an orderly way.
   const signalled = nextSignal()
   const spans = await startSdk(process.env, installedFrom(configuration.folder), log)
   const creating = Daemon.create(configuration, log, rebind)

@@ -11,7 +11,7 @@ import type { ProcessorLimits } from '../../path/parts/limits.js'
 import type { OperationTable } from '../../path/parts/operation-table.js'
 import type { Routes, Verdict } from '../../path/routing/routes.js'
 import type { PartsFor } from '../../path/state/line.js'
-import { cameOf } from '../../path/state/makers.js'
+import { arrivedMessage } from '../../path/state/makers.js'
 import { State } from '../../path/state/state.js'
 import type { Taken, Verified } from '../../path/state/values.js'
 import { admissionOf, type Deciding } from '../../path/steps/admit.js'
@@ -77,37 +77,37 @@ export async function judge(
   const origin = { transport, peer: {}, destination, recipients }
   const mediaType = SOAP_11.mediaType
   const message = { kind: 'envelope', origin, body, mediaType, attachments: [] } as const
-  const came = cameOf(message, versions)
+  const arrival = arrivedMessage(message, versions)
   const exchange = new OpenExchange({ id: 'plan', ends: new Ending(), log: () => NO_LOG })
   try {
-    const read = await new State({ came, message }).through(READ, exchange, parts)
+    const read = await new State({ arrival, message }).through(READ, exchange, parts)
     return await judgeEnvelope(read, exchange, parts)
   } catch (error) {
     return { passes: false, sections: [['Way', [complaintOf(error)]]] }
   }
 }
 
-type Read = State<'came' | 'message' | 'document'>
+type Read = State<'arrival' | 'message' | 'document'>
 type Parts = Omit<Judging, 'actors'> & PartsFor<typeof HELD> & PartsFor<typeof ROUTED> & Deciding
 
 async function judgeEnvelope(read: Read, exchange: OpenExchange, parts: Parts): Promise<Judgement> {
-  const { came, message, document } = read.values
+  const { arrival, message, document } = read.values
   const { envelope } = document
   const [entry] = envelope.entries
-  const said = entry ? `${clarkName(entry)} in its Body` : 'an empty Body'
-  const first = ['Message', [printable(`SOAP ${envelope.version.name}, ${said}`)]] as const
-  const asked = ['Routes', verdictLines(parts.routes.explain(envelope, message))] as const
+  const content = entry ? `${clarkName(entry)} in its Body` : 'an empty Body'
+  const first = ['Message', [printable(`SOAP ${envelope.version.name}, ${content}`)]] as const
+  const routes = ['Routes', verdictLines(parts.routes.explain(envelope, message))] as const
   try {
-    const admission = admissionOf(came, parts)
+    const admission = admissionOf(arrival, parts)
     const correlation = { answers: undefined }
-    const given = new State({ came, admission, message, document, correlation })
-    const targeted = await given.through(ROUTED, exchange, parts)
+    const state = new State({ arrival, admission, message, document, correlation })
+    const targeted = await state.through(ROUTED, exchange, parts)
     const blocks = ['Header blocks', blockLines(targeted.values, parts)] as const
     const { way, passes, security } = await wayThrough(targeted, exchange, parts)
     const judged = parts.security ? [['Security', security.map(printable)] as const] : []
-    return { passes, sections: [first, asked, blocks, ...judged, ['Way', [way]]] }
+    return { passes, sections: [first, routes, blocks, ...judged, ['Way', [way]]] }
   } catch (error) {
-    return { passes: false, sections: [first, asked, ['Way', [complaintOf(error)]]] }
+    return { passes: false, sections: [first, routes, ['Way', [complaintOf(error)]]] }
   }
 }
 
@@ -128,7 +128,7 @@ interface Way {
 }
 
 type Targeted = State<
-  'came' | 'admission' | 'message' | 'document' | 'correlation' | 'route' | 'targets'
+  'arrival' | 'admission' | 'message' | 'document' | 'correlation' | 'route' | 'targets'
 >
 
 async function wayThrough(targeted: Targeted, exchange: OpenExchange, parts: Parts): Promise<Way> {

@@ -100,7 +100,7 @@ function sectionsOf(parts: NodeParts): readonly Section[] {
   const handlers = tables.handlers.all
   const { node, soap } = config
   return [
-    ...transports.all.flatMap(({ module, place }) => module.plan?.(place) ?? []),
+    ...transports.all.flatMap(({ module, settings }) => module.plan?.(settings) ?? []),
     section('Actors', ['next', 'ultimate receiver', ...node.actors]),
     section(
       'Envelope namespaces beside SOAP 1.1 and 1.2',
@@ -132,14 +132,14 @@ function sectionsOf(parts: NodeParts): readonly Section[] {
 }
 
 function queueText({ queue, stateDir, node }: Config): string {
-  const place = {
+  const location = {
     memory: 'in memory, lost at the end',
     embedded: `embedded, in ${stateDir}`,
     redis: 'on Redis',
   }[storeKind(queue)]
   const works =
     node.role === 'listener' ? 'other nodes run its jobs' : `${queue.concurrency} jobs at once`
-  return `${place}; ${works}`
+  return `${location}; ${works}`
 }
 
 function attempts({ attempts, timeLimit }: RetryPlan): string {

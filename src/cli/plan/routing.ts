@@ -38,13 +38,13 @@ export function routeLines(routes: Routes): readonly string[] {
 /** Where messages go and how, as in `relay to ledger at http://ledger/soap`. */
 export function wayOf(onward: Route['onward']): string {
   const { mode, destination, to, answerTime, answers, retryFaults } = onward
-  const place = destination === undefined ? to.href : `${destination} at ${to.href}`
+  const target = destination === undefined ? to.href : `${destination} at ${to.href}`
   const parts = [
     ...(answerTime === 0 ? [] : [`${timeText(answerTime)} for the answer`]),
     ...(answers === undefined ? [] : [answers === 'none' ? 'no answers' : 'answers expected']),
     ...(retryFaults === undefined ? [] : [FAULTS[retryFaults]]),
   ]
-  return [`${mode} to ${place}`, ...parts].join(', ')
+  return [`${mode} to ${target}`, ...parts].join(', ')
 }
 
 const FAULTS = {

@@ -148,8 +148,8 @@ function trimCommand(): CliCommand {
       if ((olderThan !== undefined) === all) throw new WrongUsage('say --older-than, or --all')
       await withAdmin(flags, async (admin) => {
         const before = olderThan ?? wallTime() + 1
-        const told = { what: 'trimming', quiet: flags.json }
-        const trimmed = await during(told, () => admin.trim(before))
+        const progress = { what: 'trimming', quiet: flags.json }
+        const trimmed = await during(progress, () => admin.trim(before))
         if (flags.json) printJson({ trimmed })
         else note(`trimmed ${trimmed}`)
       })
@@ -167,8 +167,8 @@ function checkCommand(): CliCommand {
     .withExamples('waybill queue check')
     .action((flags: PrintingFlags) =>
       withAdmin(flags, async (admin) => {
-        const told = { what: 'checking', quiet: flags.json }
-        const faults = await during(told, () => admin.check())
+        const progress = { what: 'checking', quiet: flags.json }
+        const faults = await during(progress, () => admin.check())
         if (faults.length > 0) process.exitCode = EXIT.dataError
         if (flags.json) return printJson({ whole: faults.length === 0, faults })
         for (const fault of faults) process.stdout.write(`${printable(fault)}\n`)

@@ -16,8 +16,8 @@ export function envelopeIn(file: string, versions = new SoapVersions()): Envelop
   try {
     return parseEnvelope(decodeText(readFileSync(file === '-' ? 0 : file)), versions)
   } catch (error) {
-    const known = error instanceof Unreadable || error instanceof SoapFault
-    const reason = known ? error.message : systemReason(error)
+    const expected = error instanceof Unreadable || error instanceof SoapFault
+    const reason = expected ? error.message : systemReason(error)
     throw new WrongUsage(`${file}: expected a file with a SOAP envelope (${reason})`)
   }
 }

@@ -93,8 +93,8 @@ export function withCallSecurityOptions<Of extends Command>(command: Of): Of {
 }
 
 function weakAlgorithm(name: string, before: readonly WeakAlgorithm[]): readonly WeakAlgorithm[] {
-  const known = WEAK.find((one) => one === name)
-  if (known) return [...before, known]
+  const algorithm = WEAK.find((one) => one === name)
+  if (algorithm) return [...before, algorithm]
   throw new InvalidArgumentError(`Allowed choices are ${WEAK.join(', ')}.`)
 }
 

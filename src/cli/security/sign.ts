@@ -28,8 +28,8 @@ export function signCommand(): CliCommand {
 
 async function sign(file: string, flags: SignFlags): Promise<void> {
   const { key, ...others } = flags
-  const given = signingOf({ ...others, ...(key !== undefined && { sign: key }) })
-  const options = given.key ? given : { ...given, ...(await configuredKey(flags)) }
+  const signing = signingOf({ ...others, ...(key !== undefined && { sign: key }) })
+  const options = signing.key ? signing : { ...signing, ...(await configuredKey(flags)) }
   if (!options.key && options.encryptTo === undefined) {
     throw new WrongUsage('give --key and --certificate, or --config with security.key')
   }

@@ -53,8 +53,8 @@ function named({ element: _, prefixes: __, covers, ...signature }: AcceptedSigna
   return { ...signature, covers: covers.map(clarkName) }
 }
 
-function sentenceOf({ name, asked, met, why }: PolicyVerdict): string {
-  if (!asked) return `${name} is not asked: ${why}`
+function sentenceOf({ name, applies, met, why }: PolicyVerdict): string {
+  if (!applies) return `${name} is not asked: ${why}`
   return met ? `${name} holds` : `${name} does not hold: ${why}`
 }
 

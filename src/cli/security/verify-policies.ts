@@ -51,12 +51,12 @@ export function wayFlagIn(flags: WayFlags): string | undefined {
   const { transport: _, tls, clientCertificate, ...named } = flags
   if (tls) return '--tls'
   if (clientCertificate !== undefined) return '--client-certificate'
-  const given = ['path', 'mailbox', 'route', 'destination', 'address', 'peer'] as const
-  const [first] = given.filter((key) => named[key] !== undefined)
+  const conflicting = ['path', 'mailbox', 'route', 'destination', 'address', 'peer'] as const
+  const [first] = conflicting.filter((key) => named[key] !== undefined)
   return first && `--${first}`
 }
 
-/** What a message is held against. */
+/** What a message is checked against. */
 export interface Held {
   readonly policies: Policies
   readonly peers: Peers
@@ -84,7 +84,7 @@ export function heldBy(
 export interface PolicyVerdict {
   readonly name: string
   /** False if it is for other messages. */
-  readonly asked: boolean
+  readonly applies: boolean
   /** Undefined if it is not asked. */
   readonly met: boolean | undefined
   /** Why it is not met, or not asked. */
@@ -107,25 +107,25 @@ export function judgedBy(
 ): { readonly verdict: Tied; readonly policies: readonly PolicyVerdict[] } {
   const way = { envelope, verdict, attachments: [] }
   if (!held) {
-    const judged = judgementOf({ ...way, policies: [], peer: {}, known: undefined })
+    const judged = judgementOf({ ...way, policies: [], peer: {}, identity: undefined })
     return { verdict: judged.verdict, policies: [] }
   }
   const { policies, peers, flags, peer } = held
-  const asked = askedOf(envelope, policies, flags)
-  checkAlgorithms(asked, verdict, trust)
-  const judged = judgementOf({ ...way, policies: asked, peer, known: peers.of(peer) })
+  const requested = requestedPolicies(envelope, policies, flags)
+  checkAlgorithms(requested, verdict, trust)
+  const judged = judgementOf({ ...way, policies: requested, peer, identity: peers.of(peer) })
   return { verdict: judged.verdict, policies: policies.all.map(verdictOn) }
 
   function verdictOn(policy: Policy): PolicyVerdict {
     const { name } = policy
     const signs = policy.require.some((level) => SIGNED.has(level))
-    if (!asked.includes(policy)) {
+    if (!requested.includes(policy)) {
       const why = `it is for ${policies.conditionsOf(policy)}`
-      return { name, asked: false, met: undefined, why, signs }
+      return { name, applies: false, met: undefined, why, signs }
     }
     // The name of the policy stands before it, for the log.
     const why = judged.unmet.get(policy)?.message.slice(`${name}: `.length)
-    return { name, asked: true, met: why === undefined, why, signs }
+    return { name, applies: true, met: why === undefined, why, signs }
   }
 }
 
@@ -137,7 +137,7 @@ export function weakOf({ policies, flags }: Held): ReadonlySet<WeakAlgorithm> {
   return policies.weakOf({ transport, path, mailboxes, operation: undefined, route })
 }
 
-function askedOf(
+function requestedPolicies(
   { entries: [entry] }: Envelope,
   policies: Policies,
   { transport, path, mailbox, route, destination }: WayFlags,

@@ -67,7 +67,7 @@ export function verifyCommand(): CliCommand {
       why: 'why not; null if it is valid',
       form: 'wss or soap-dsig',
       steps: 'sentence and ok of each step',
-      policies: 'name, asked, met and why of each policy of the configuration',
+      policies: 'name, applies, met and why of each policy of the configuration',
       signatures: 'kind, peer, covers and algorithms of each that counts with the others',
       apart: 'the same of those that do not: of other peers, or not tied to these',
       users: 'peers whose password it had',
@@ -145,7 +145,7 @@ async function judgingBy(flags: VerifyFlags): Promise<Judging> {
 
 async function resultOf(envelope: Envelope, judging: Judging, at: number): Promise<Result> {
   const steps: OpeningStep[] = []
-  const tell = (step: OpeningStep): void => {
+  const explain = (step: OpeningStep): void => {
     steps.push(step)
   }
   try {
@@ -153,33 +153,33 @@ async function resultOf(envelope: Envelope, judging: Judging, at: number): Promi
       .map((block) => readHeaderBlock(block, envelope.version))
       .filter(isSecurityBlock)
     const { held } = judging
-    const telling = told(judging.trust, tell)
-    const trust = held ? trustFrom(telling, held.peers, held.peer.address) : telling
+    const explainedTrust = explainingTrust(judging.trust, explain)
+    const trust = held ? trustFrom(explainedTrust, held.peers, held.peer.address) : explainedTrust
     const limits = { ...DEFAULT_XML_LIMITS, ...DEFAULT_ENVELOPE_LIMITS }
     const weak = held && weakOf(held)
-    const given = { ...judging, envelope, blocks, trust, at, limits, weak, tell }
-    const opened = atOnce(opening({ ...given, fresh: true }))
+    const parts = { ...judging, envelope, blocks, trust, at, limits, weak, explain }
+    const opened = atOnce(opening({ ...parts, fresh: true }))
     const shown = await proveUsers(opened, trust)
     const { policies, verdict } = judgedBy(opened.envelope, shown, held, trust)
-    if (verdict.signatures.length > 0) tellUnsigned(opened.envelope, verdict, tell)
+    if (verdict.signatures.length > 0) reportUnsigned(opened.envelope, verdict, explain)
     const why = wrongWith(policies, isCovered(verdict, opened.envelope.body))
     return { valid: why === undefined, why, steps, verdict, policies }
   } catch (error) {
     if (!(error instanceof SecurityFailure || error instanceof SoapFault)) throw error
-    tell({ sentence: error.message, ok: false })
+    explain({ sentence: error.message, ok: false })
     return { valid: false, why: error.message, steps, verdict: undefined, policies: [] }
   }
 }
 
 /** Which of these values are names, and of what type, only who reads them knows: the verdict leaves them aside. */
-function tellUnsigned(
+function reportUnsigned(
   { root }: Envelope,
   { signatures }: Tied,
-  tell: (step: OpeningStep) => void,
+  explain: (step: OpeningStep) => void,
 ): void {
   const marked = atOnce(markingUnsigned(root, signatures))
   for (const why of atOnce(unsignedValues(marked))) {
-    tell({ sentence: `Whoever resolves it refuses the message: ${why}.`, ok: false })
+    explain({ sentence: `Whoever resolves it refuses the message: ${why}.`, ok: false })
   }
 }
 
@@ -192,10 +192,10 @@ function wrongWith(policies: readonly PolicyVerdict[], signed: boolean): string 
 }
 
 /** Decides, and tells each step of the decision. */
-function told(trust: ConfiguredTrust, tell: (step: OpeningStep) => void): Trust {
+function explainingTrust(trust: ConfiguredTrust, explain: (step: OpeningStep) => void): Trust {
   return {
     decide: (certificate, others, at) =>
-      trust.explain(certificate, others, at, (sentence, ok) => tell({ sentence, ok })),
+      trust.explain(certificate, others, at, (sentence, ok) => explain({ sentence, ok })),
     find: (reference) => trust.find(reference),
     sharedKey: (name) => trust.sharedKey(name),
     digestPassword: (user) => trust.digestPassword(user),

@@ -71,7 +71,7 @@ function callOf(operation: ContractOperation, messages: Messages, around: Around
     const packing = new Packing(mtom)
     const addressing = sends ? addressed(port.to, request.action ?? soapAction) : []
     const entries = await messages.entries(parameters, port.soap, packing)
-    const came = await transmit(port.to, entries, {
+    const answer = await transmit(port.to, entries, {
       ...rest,
       packing,
       wait,
@@ -79,7 +79,7 @@ function callOf(operation: ContractOperation, messages: Messages, around: Around
       action: soapAction === '' && port.soap === '1.2' ? undefined : soapAction,
       headers: [...addressing, ...blocks, ...messages.headers(headers)],
     })
-    const read = await readAnswer(came, messages, spools)
+    const read = await readAnswer(answer, messages, spools)
     const { replied, headers: found, text } = read
     return {
       ...read,

@@ -27,8 +27,8 @@ export function decodedResults(entry: XmlElement, codec: Codec, envelope: Envelo
     return decoded(entry, codec, envelope) ?? {}
   } catch (cause) {
     if (!(cause instanceof SoapFault)) throw cause
-    const said = [cause.message, ...cause.detail.flatMap(({ children }) => children)]
-    const sentence = said.filter((one) => typeof one === 'string').join(' ')
+    const content = [cause.message, ...cause.detail.flatMap(({ children }) => children)]
+    const sentence = content.filter((one) => typeof one === 'string').join(' ')
     throw new UnexpectedAnswer(sentence, envelope.source, { cause })
   }
 }

@@ -74,9 +74,9 @@ const NEVER = ['admin.host', 'admin.port']
 
 /** @returns whether a key of `admin` is taken over: not where it listens, nor whether it speaks TLS */
 function adminKeys(before: AdminConfig, after: AdminConfig): (key: string) => boolean {
-  const asked = ({ tls }: AdminConfig) => tls?.clientAuthentication
+  const clientAuthentication = ({ tls }: AdminConfig) => tls?.clientAuthentication
   // A listener speaks TLS, and asks for certificates, from its start on or not at all.
-  const sameTls = asked(before) === asked(after)
+  const sameTls = clientAuthentication(before) === clientAuthentication(after)
   return (key) =>
     key.startsWith('admin.') && !NEVER.includes(key) && (key !== 'admin.tls' || sameTls)
 }

@@ -5,7 +5,7 @@ import { pathsOf } from '../../config/routes.js'
 import type { Config } from '../../config/schema.js'
 import type { OperationTable } from '../../path/parts/operation-table.js'
 import type { LoadedPlugin } from '../../path/plugins/loaded.js'
-import { inputFor, toldOf } from '../../path/plugins/make-transport.js'
+import { inputFor, reportingErrors } from '../../path/plugins/make-transport.js'
 import { type Configuration, Transports } from '../../path/plugins/transports.js'
 import type { EnvelopeProcessor } from '../../path/processor.js'
 import type { Breakers } from '../../path/routing/breakers.js'
@@ -16,7 +16,7 @@ import {
 } from '../../path/routing/destinations.js'
 import { type Routes, routesOf } from '../../path/routing/routes.js'
 import { sendOver } from '../../path/routing/send-over.js'
-import type { KnownCredentials } from '../../security/credentials/credentials.js'
+import type { ConfiguredCredentials } from '../../security/credentials/credentials.js'
 import { type Guards, makeGuards } from '../../security/make.js'
 import { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
 import { RetryPlans } from '../../store/queue/retry-plans.js'
@@ -41,7 +41,7 @@ export interface Next {
 /** A part of the node that goes on with it. @throws Error for what it cannot use */
 export type Follower = (next: Next) => Reloading
 
-/** What stays, and is told of what changes. */
+/** What stays, and is notified of what changes. */
 export interface Running extends InEffect {
   readonly transports: Transports
   /** Those of them that are used. */
@@ -49,7 +49,7 @@ export interface Running extends InEffect {
   readonly plugins: readonly LoadedPlugin[]
   readonly breakers: Breakers
   readonly guards: Pick<Guards, 'quotas'>
-  readonly credentials: KnownCredentials
+  readonly credentials: ConfiguredCredentials
   readonly tables: { readonly operations: OperationTable }
 }
 
@@ -140,12 +140,12 @@ export class Reloader {
   async #readyTransports(transports: Transports, config: Config): Promise<readonly Reloading[]> {
     const { listeners, plugins, credentials } = this.#running
     const ready: Reloading[] = []
-    for (const placed of transports.used) {
-      const { name } = placed.module
+    for (const configured of transports.used) {
+      const { name } = configured.module
       const transport = listeners.find((one) => one.name === name)
       if (!transport) continue
-      const reload = () => transport.reload?.(inputFor(placed, config, plugins, credentials))
-      const own = await toldOf(name, reload)
+      const reload = () => transport.reload?.(inputFor(configured, config, plugins, credentials))
+      const own = await reportingErrors(name, reload)
       if (own) ready.push({ ...own, changed: own.changed.map((key) => `${name}.${key}`) })
     }
     return ready

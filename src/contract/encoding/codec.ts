@@ -2,7 +2,7 @@
 import type { SchemaComponents } from '../../schema/components.js'
 import { isRecord, Mappings, type ValueOptions } from '../../schema/values/index.js'
 import { SimpleReading } from '../../schema/values/read-simple.js'
-import { Place } from '../../schema/values/unwritable.js'
+import { Location } from '../../schema/values/unwritable.js'
 import type { Value, Values } from '../../schema/values/value.js'
 import type { Envelope } from '../../soap/envelope.js'
 import { RPC_NAMESPACE, type SoapVersion } from '../../soap/version.js'
@@ -82,16 +82,16 @@ export class Codec {
       pace,
     })
     let read: Value
-    const place = { above: undefined, step: entry.local }
+    const location = { above: undefined, step: entry.local }
     const slot = {
-      place,
+      location,
       nil: 'null',
       put: (value: Value) => {
         read = value
       },
     } as const
     yield* graph.reading({ element: entry, dialect }, this.#formOf(clarkName(entry)), slot)
-    yield* checkingHeight(read, place, pace)
+    yield* checkingHeight(read, location, pace)
     const values = isRecord(read) ? read : { value: read }
     return { entry, values, encoding: dialect.name }
   }
@@ -119,7 +119,7 @@ export class Codec {
       names,
       marks,
       pace,
-      place: new Place(entry.local, checked),
+      location: new Location(entry.local, checked),
       envelope: version.namespace,
     })
     const style = attribute(`{${version.namespace}}encodingStyle`, dialect.uri, version.prefix)
@@ -129,7 +129,7 @@ export class Codec {
     const [first] = accessors
     // SOAP 1.1 §7.1 names no result: a caller would take what does for the first part.
     const named = version.name === '1.2' && result !== undefined && result in values
-    const said = named && first ? [resultOf(first, names)] : []
+    const results = named && first ? [resultOf(first, names)] : []
     const independent: XmlElement[] = []
     // More are added while they are written.
     for (const { value, form, id } of marks.independent) {
@@ -139,7 +139,7 @@ export class Codec {
     }
     const scope = { declarations: names.declarations, parent: undefined }
     return [
-      { ...entry, attributes: [...own, style], children: [...accessors, ...said], scope },
+      { ...entry, attributes: [...own, style], children: [...accessors, ...results], scope },
       ...independent.map((one) => ({ ...one, scope: declaredOn(one, names) })),
     ]
   }
@@ -157,8 +157,8 @@ const INDEPENDENT = { namespace: '', local: 'multiRef' } as const
 /** What holds in Body where the entry says nothing: SOAP 1.1 lets Envelope and Body say it, too. */
 function encodingAround({ version, root, body }: Envelope): Dialect {
   const own = DIALECTS[version.name]
-  const said = styleAt(body, version.namespace) ?? styleAt(root, version.namespace)
-  return typeof said === 'object' ? said : own
+  const style = styleAt(body, version.namespace) ?? styleAt(root, version.namespace)
+  return typeof style === 'object' ? style : own
 }
 
 /** SOAP 1.2 Part 2 §4.2.1: `rpc:result` holds the name of the accessor that has the return value. It stands last, as clients take the first for the value. */

@@ -35,7 +35,7 @@ const NO_TYPES: Pick<SchemaComponents, 'types' | 'elements'> = {
 
 export class Forms {
   readonly schema: Pick<SchemaComponents, 'types' | 'elements'>
-  readonly #known = new Map<TypeDefinition, Form>()
+  readonly #forms = new Map<TypeDefinition, Form>()
 
   /** @param schema  undefined if nothing is declared */
   constructor(schema: Pick<SchemaComponents, 'types' | 'elements'> = NO_TYPES) {
@@ -45,10 +45,10 @@ export class Forms {
   /** The same object for the same type. */
   of(type: TypeDefinition | undefined): Form {
     if (!type) return ANY
-    const known = this.#known.get(type)
-    if (known) return known
+    const form = this.#forms.get(type)
+    if (form) return form
     const made = this.#make(type)
-    this.#known.set(type, made)
+    this.#forms.set(type, made)
     return made
   }
 

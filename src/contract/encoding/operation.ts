@@ -9,7 +9,7 @@ export interface EncodedOperation {
   readonly codec: Codec
   /** Name of the return value among the values of an answer; undefined for none. */
   readonly result: string | undefined
-  /** True if answers are held against the types. */
+  /** True if answers are checked against the types. */
   readonly checked: boolean
 }
 

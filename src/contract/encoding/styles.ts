@@ -9,21 +9,21 @@ export type StyleInForce = Dialect | 'literal' | 'unknown'
 const NONE_12 = 'http://www.w3.org/2003/05/soap-envelope/encoding/none'
 
 /**
- * What an element says of itself.
+ * What an element says about itself.
  *
  * @param envelope  namespace of the envelope it came in
  * @returns undefined if it says nothing, so that what holds around it holds here
  */
 export function styleAt(element: XmlElement, envelope: string): StyleInForce | undefined {
   if (element.attributes.length === 0) return undefined
-  const said = attributeOf(element, envelope, 'encodingStyle')
-  return said === undefined ? undefined : styleOf(said)
+  const uri = attributeOf(element, envelope, 'encodingStyle')
+  return uri === undefined ? undefined : styleOf(uri)
 }
 
-function styleOf(said: string): StyleInForce {
+function styleOf(text: string): StyleInForce {
   let some = false
   // SOAP 1.1 §4.1.1: a list of URIs "in the order most specific to least specific".
-  for (const [uri] of said.matchAll(/[^ \t\r\n]+/g)) {
+  for (const [uri] of text.matchAll(/[^ \t\r\n]+/g)) {
     some = true
     // SOAP 1.1 §4.1.1: URIs beginning with that of the encoding "indicate conformance with the SOAP
     // encoding rules", with tighter rules added.

@@ -17,14 +17,14 @@ import type { UntypedExchange } from './untyped.js'
 export class Seen {
   readonly #schema: TypedSchema
   readonly #operation: string
-  readonly #asked: ReadonlyMap<string, ClarkName>
+  readonly #called: ReadonlyMap<string, ClarkName>
   readonly #answered: ReadonlyMap<string, ClarkName>
   readonly #faults: ReadonlyMap<string, ContractFault>
 
   constructor({ name, request, response, faults }: ContractOperation, schema: TypedSchema) {
     this.#schema = schema
     this.#operation = name
-    this.#asked = blockNames(request.headers)
+    this.#called = blockNames(request.headers)
     this.#answered = blockNames(response?.headers ?? [])
     this.#faults = new Map(faults.map((fault) => [fault.name, fault]))
   }
@@ -36,7 +36,7 @@ export class Seen {
   /** @throws SoapFault for a block that does not match: where another plugin handles it, it was not checked by this schema */
   *reading({ blocks }: Exchange): Walk<Values> {
     const headers = record()
-    for (const [name, element] of this.#asked) {
+    for (const [name, element] of this.#called) {
       const block = blocks.find((one) => clarkName(one) === element)
       if (!block) continue
       const typed = this.#typed(element)

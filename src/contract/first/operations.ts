@@ -16,7 +16,7 @@ export interface MadeOfContract {
   readonly headers: readonly HeaderHandler[]
 }
 
-/** @throws TypeError for handlers that are not those of the contract, and for operations that no message tells apart */
+/** @throws TypeError for handlers that are not those of the contract, and for operations that no message distinguish */
 export function operationsOf(contract: Contract, plugin: UntypedContractPlugin): MadeOfContract {
   refuseUnlike(contract, plugin)
   const schema = new TypedSchema(contract.schema, plugin.values)
@@ -60,9 +60,9 @@ function operationOf(
     faults: [...new Set(faults.map(({ element }) => element))],
     requestHeaders: elementsOf(request),
     responseHeaders: response ? elementsOf(response) : [],
-    invoke: (parameters, given) => {
-      const run = (headers: Values) => handler(parameters, seen.by(given, headers))
-      const read = slices.run(seen.reading(given), given.signal)
+    invoke: (parameters, exchange) => {
+      const run = (headers: Values) => handler(parameters, seen.by(exchange, headers))
+      const read = slices.run(seen.reading(exchange), exchange.signal)
       return read instanceof Promise ? read.then(run) : run(read)
     },
   }
@@ -84,9 +84,9 @@ function elementsOf({ headers }: ContractMessage): readonly ClarkName[] {
 
 /** A header block that the contract declares is understood: its operation is told what it holds. */
 function headersOf(contract: Contract, plugin: UntypedContractPlugin): readonly HeaderHandler[] {
-  const given = plugin.headers ?? []
+  const handlers = plugin.headers ?? []
   const declared = new Set(contract.operations.flatMap(({ request }) => elementsOf(request)))
-  for (const { name } of given) declared.delete(name)
+  for (const { name } of handlers) declared.delete(name)
   const made = [...declared].map((name) => ({
     name,
     schema: plugin.contract,
@@ -94,7 +94,7 @@ function headersOf(contract: Contract, plugin: UntypedContractPlugin): readonly 
     passive: true,
     process: () => undefined,
   }))
-  return [...given, ...made]
+  return [...handlers, ...made]
 }
 
 /**

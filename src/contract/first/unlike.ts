@@ -1,5 +1,5 @@
-/** Refuses handlers that are not those of the contract, and operations that no message tells apart. */
-import { tellApart } from '../../message/accepted-actions.js'
+/** Refuses handlers that are not those of the contract, and operations that no message distinguish. */
+import { areDistinguishable } from '../../message/accepted-actions.js'
 import type { Contract, ContractOperation } from '../contract.js'
 import type { UntypedContractPlugin } from './untyped.js'
 
@@ -9,7 +9,7 @@ export function refuseUnlike(
   { handlers, options = {} }: Pick<UntypedContractPlugin, 'handlers' | 'options'>,
 ): void {
   const names = operations.map(({ name }) => name)
-  const missing = names.filter((name) => !isGiven(handlers, name))
+  const missing = names.filter((name) => !isHandled(handlers, name))
   if (missing.length > 0) {
     throw new TypeError(`has no handler for ${missing.join(', ')} of the service ${service}`)
   }
@@ -30,12 +30,12 @@ export function refuseUnlike(
 
 /**
  * WS-I BP 1.1 R2710: operations of a binding "MUST result in operation signatures that are different from one
- * another"; those that do not are told apart by what their contract says of the action, in its bindings or its port
+ * another"; those that do not are distinguished by what their contract says of the action, in its bindings or its port
  * types. A default action alone is not enough: only who writes addressing blocks could call them.
  */
 function differ(one: ContractOperation, other: ContractOperation): boolean {
   if (one.request.entry !== other.request.entry) return true
-  return tellApart(one.actions?.explicit, other.actions?.explicit)
+  return areDistinguishable(one.actions?.explicit, other.actions?.explicit)
 }
 
 function unclear(one: ContractOperation, other: ContractOperation): string {
@@ -45,7 +45,7 @@ function unclear(one: ContractOperation, other: ContractOperation): string {
 }
 
 /** Handlers may be methods of a class; but every object has functions such as toString. */
-function isGiven(handlers: UntypedContractPlugin['handlers'], name: string): boolean {
+function isHandled(handlers: UntypedContractPlugin['handlers'], name: string): boolean {
   const inherited = Object.hasOwn(Object.prototype, name) && !Object.hasOwn(handlers, name)
   return typeof handlers[name] === 'function' && !inherited
 }

@@ -17,8 +17,8 @@ export function copyDocuments(
   const files = documents.filter(({ origin }) => origin === 'wsdl')
   const read = [...definitions.documents, ...files]
   for (const { file, text, root } of read) {
-    const known = texts.get(file)
-    if (known) known.roots.push(root)
+    const copied = texts.get(file)
+    if (copied) copied.roots.push(root)
     else texts.set(file, { text, roots: [root] })
   }
   const linked = [...texts].map(
@@ -26,18 +26,18 @@ export function copyDocuments(
       key,
       text,
       bytes: source.bytes(key),
-      links: roots.flatMap(locationsIn).flatMap(({ start, attribute, said }): readonly Link[] => {
-        const to = source.locate(key, said)
+      links: roots.flatMap(locationsIn).flatMap(({ start, attribute, text }): readonly Link[] => {
+        const to = source.locate(key, text)
         if (to !== undefined && texts.has(to)) return [{ start, attribute, to }]
         // What is built in is found there by who reads the copy, too.
-        return namespaceAt(said) === undefined ? [{ start, attribute, to: undefined }] : []
+        return namespaceAt(text) === undefined ? [{ start, attribute, to: undefined }] : []
       }),
     }),
   )
-  return copiesOf(linked, placesOf([...texts.keys()], source, name))
+  return copiesOf(linked, pathsOf([...texts.keys()], source, name))
 }
 
-function placesOf(
+function pathsOf(
   keys: readonly string[],
   source: ImportSource,
   name: string,
@@ -45,9 +45,9 @@ function placesOf(
   const start = name.replace(/\.wsdl$/, '')
   const own = [name, `${start}.types.ts`, `${start}.client.ts`, 'index.ts', 'readme.md']
   const taken = new Set(own.map((one) => one.toLowerCase()))
-  const places = new Map([[source.main, name]])
+  const paths = new Map([[source.main, name]])
   for (const key of keys) {
-    if (!places.has(key)) places.set(key, free(source.wanted(key), taken))
+    if (!paths.has(key)) paths.set(key, free(source.wanted(key), taken))
   }
-  return places
+  return paths
 }

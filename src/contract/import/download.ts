@@ -16,31 +16,31 @@ export interface DownloadOptions {
   readonly credentials: Credentials | undefined
 }
 
-const MOST_REDIRECTS = 5
+const MAX_REDIRECTS = 5
 
 /**
  * @throws Error if it cannot be downloaded; the message says why
  */
 export async function download(
-  asked: URL,
+  from: URL,
   { most, signal, credentials }: DownloadOptions,
 ): Promise<Downloaded> {
-  let url = asked
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-    const given = credentials?.origin === url.origin ? credentials : undefined
-    const response = await fetch(url, { signal, redirect: 'manual', headers: headersFor(given) })
+  let url = from
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const login = credentials?.origin === url.origin ? credentials : undefined
+    const response = await fetch(url, { signal, redirect: 'manual', headers: headersFor(login) })
     const location = response.headers.get('location')
     if (response.status < 300 || response.status >= 400 || location === null) {
       if (!response.ok) {
         await response.body?.cancel()
-        throw new Error(refusal(response, given ? undefined : credentials))
+        throw new Error(refusal(response, login ? undefined : credentials))
       }
       return { url, bytes: await bytesOf(response, most) }
     }
     await response.body?.cancel()
     url = redirected(location, url)
   }
-  throw new Error(`it is redirected more than ${MOST_REDIRECTS} times`)
+  throw new Error(`it is redirected more than ${MAX_REDIRECTS} times`)
 }
 
 function headersFor(credentials: Credentials | undefined): Readonly<Record<string, string>> {

@@ -11,15 +11,15 @@ import type { Library } from '../../schema/read/library.js'
 import { parse, refusalOf } from '../../schema/read/location.js'
 import { decodeText } from '../../xml/charset.js'
 import type { XmlElement } from '../../xml/tree.js'
-import { placeOf, Unreadable } from '../../xml/unreadable.js'
+import { positionOf, Unreadable } from '../../xml/unreadable.js'
 import { type Downloaded, download } from './download.js'
 import { firstService, isDefinitions, type Location, locationsIn } from './links.js'
 import { fileName } from './names.js'
 import { credentialsOf, plain, staysOn } from './origin.js'
 import type { ImportSource } from './source.js'
 
-const MOST_DOCUMENTS = 200
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_DOCUMENTS = 200
+const MAX_BYTES = 32 * 1024 * 1024
 /** Milliseconds. */
 const TIME = 60_000
 
@@ -40,9 +40,9 @@ export interface FetchOptions {
  * @param asked  of `http` or `https`
  * @throws WaybillError WAYBILL_CONTRACT_UNREACHABLE
  */
-export async function fetchContract(asked: URL, options: FetchOptions = {}): Promise<Fetched> {
-  const fetching = new Fetching(asked, options)
-  const first = await fetching.document(plain(asked))
+export async function fetchContract(url: URL, options: FetchOptions = {}): Promise<Fetched> {
+  const fetching = new Fetching(url, options)
+  const first = await fetching.document(plain(url))
   const all = [first]
   // What is found is looked through, too, in its turn.
   for (const document of all) {
@@ -77,17 +77,17 @@ function remoteIn(byUrl: ReadonlyMap<string, Remote>, url: string): Remote {
 }
 
 class Fetching {
-  readonly #asked: URL
+  readonly #requested: URL
   readonly #catalog: XmlCatalog | undefined
   readonly #time: number
   readonly #signal: AbortSignal
   /** By the URL that was asked for, and by that at which it was found. */
-  readonly #known = new Map<string, Remote>()
+  readonly #fetched = new Map<string, Remote>()
   readonly #elsewhere = new Set<string>()
   #bytes = 0
 
-  constructor(asked: URL, { time = TIME, catalog }: FetchOptions) {
-    this.#asked = asked
+  constructor(url: URL, { time = TIME, catalog }: FetchOptions) {
+    this.#requested = url
     this.#catalog = catalog
     this.#time = time
     this.#signal = signalAfter(time)
@@ -97,46 +97,47 @@ class Fetching {
     return [...this.#elsewhere]
   }
 
-  readonly locate: Library['locate'] = (from, said) => {
-    const url = resolved(said, from)
-    return url && this.#known.get(url.href)?.url.href
+  readonly locate: Library['locate'] = (from, text) => {
+    const url = resolved(text, from)
+    return url && this.#fetched.get(url.href)?.url.href
   }
 
   /** What a document names; undefined for what is of another origin. */
-  async named({ said, start }: Location, from: Remote): Promise<Remote | undefined> {
-    const refused = refusalOf(said)
+  async named({ text, start }: Location, from: Remote): Promise<Remote | undefined> {
+    const refused = refusalOf(text)
     if (refused !== undefined)
-      throw invalid(`${from.url.href}:${placeOf(from.text, start).line}`, refused)
-    if (this.#catalog && foundIn(this.#catalog, from.url.href, said)) return undefined
-    const url = resolved(said, from.url.href)
+      throw invalid(`${from.url.href}:${positionOf(from.text, start).line}`, refused)
+    if (this.#catalog && foundIn(this.#catalog, from.url.href, text)) return undefined
+    const url = resolved(text, from.url.href)
     // What is built in is missed by nobody.
-    if (url && namespaceAt(url.href) !== undefined && !staysOn(this.#asked, url)) return undefined
-    if (!url || !staysOn(this.#asked, url)) {
+    if (url && namespaceAt(url.href) !== undefined && !staysOn(this.#requested, url))
+      return undefined
+    if (!url || !staysOn(this.#requested, url)) {
       this.#elsewhere.add(url?.href ?? 'what is no URL')
       return undefined
     }
-    return this.#known.get(url.href) ?? this.document(url)
+    return this.#fetched.get(url.href) ?? this.document(url)
   }
 
   async document(url: URL): Promise<Remote> {
-    if (this.#known.size >= MOST_DOCUMENTS) {
-      throw unreachable(url, `more than ${MOST_DOCUMENTS} documents are imported`)
+    if (this.#fetched.size >= MAX_DOCUMENTS) {
+      throw unreachable(url, `more than ${MAX_DOCUMENTS} documents are imported`)
     }
     const downloaded = await this.#download(url)
-    const known = this.#known.get(downloaded.url.href)
-    if (known) this.#known.set(url.href, known)
-    if (known) return known
+    const remote = this.#fetched.get(downloaded.url.href)
+    if (remote) this.#fetched.set(url.href, remote)
+    if (remote) return remote
     this.#bytes += downloaded.bytes.length
     const read = parsed(downloaded.url, downloaded.bytes)
     const document = { ...downloaded, ...read, locations: locationsIn(read.root) }
-    this.#known.set(url.href, document)
-    this.#known.set(downloaded.url.href, document)
+    this.#fetched.set(url.href, document)
+    this.#fetched.set(downloaded.url.href, document)
     return document
   }
 
   async #download(url: URL): Promise<Downloaded> {
-    const credentials = credentialsOf(this.#asked)
-    const options = { most: MOST_BYTES - this.#bytes, credentials, signal: this.#signal }
+    const credentials = credentialsOf(this.#requested)
+    const options = { most: MAX_BYTES - this.#bytes, credentials, signal: this.#signal }
     try {
       return await download(url, options)
     } catch (error) {
@@ -156,17 +157,19 @@ function parsed({ href }: URL, bytes: Uint8Array): Pick<Remote, 'text' | 'root'>
   } catch (error) {
     if (error instanceof Unreadable) throw invalid(href, error.message, error)
     if (!(error instanceof InvalidSchema)) throw error
-    throw invalid(error.place, error.message, error)
+    throw invalid(error.location, error.message, error)
   }
 }
 
-function invalid(place: string, sentence: string, cause?: unknown): WaybillError {
-  return new WaybillError('WAYBILL_CONTRACT_INVALID', printable(`${place}: ${sentence}`), { cause })
+function invalid(location: string, sentence: string, cause?: unknown): WaybillError {
+  return new WaybillError('WAYBILL_CONTRACT_INVALID', printable(`${location}: ${sentence}`), {
+    cause,
+  })
 }
 
 /** `?xsd=2` is a document like any other; a fragment is not. */
-function resolved(said: string, from: string): URL | undefined {
-  return URL.canParse(said, from) ? plain(new URL(said, from)) : undefined
+function resolved(text: string, from: string): URL | undefined {
+  return URL.canParse(text, from) ? plain(new URL(text, from)) : undefined
 }
 
 function unreachable({ href }: URL, why: string): WaybillError {

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { sayUtf8 } from '../../xml/declaration.js'
 import { type Cut, inOrder, splice } from '../../xml/splice.js'
-import { attributePlace } from '../../xml/tag-places.js'
+import { attributeRange } from '../../xml/tag-ranges.js'
 import { escapeAttribute } from '../../xml/write.js'
 
 /** A place in a document that names another one. */
@@ -58,7 +58,7 @@ function editsOf(
 ): readonly Cut[] {
   const edits = new Map<number, Cut>()
   for (const { start, attribute, to } of links) {
-    const found = attributePlace(text, start, attribute)
+    const found = attributeRange(text, start, attribute)
     if (!found) continue
     const target = to === undefined ? undefined : paths.get(to)
     const there = target === undefined ? '' : encodeURI(posix.relative(posix.dirname(path), target))

@@ -15,7 +15,7 @@ export interface Location {
   readonly start: number
   readonly attribute: 'location' | 'schemaLocation'
   /** As it stands, without white space around it. */
-  readonly said: string
+  readonly text: string
 }
 
 export const isDefinitions = (root: XmlElement) => isNamed(root, WSDL_NAMESPACE, 'definitions')
@@ -48,6 +48,6 @@ function inSchema(schema: XmlElement): readonly Location[] {
 }
 
 function locationOf(node: XmlElement, attribute: Location['attribute']): readonly Location[] {
-  const said = trimXml(attributeOf(node, '', attribute) ?? '')
-  return said === '' ? [] : [{ start: node.start, attribute, said }]
+  const text = trimXml(attributeOf(node, '', attribute) ?? '')
+  return text === '' ? [] : [{ start: node.start, attribute, text }]
 }

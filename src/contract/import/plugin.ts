@@ -17,7 +17,7 @@ export interface PluginText {
 }
 
 /** One of them, and where its module is. */
-interface Placed {
+interface PluginModule {
   readonly contract: Contract
   /** Path of its folder below that of the documents, with a `/`; empty for the same one. */
   readonly folder: string
@@ -26,7 +26,7 @@ interface Placed {
 export function pluginFiles(plugin: PluginText): readonly Copy[] {
   const { contracts, name, module } = plugin
   const { text, names } = writeContractTypes(contracts, { module, from: `${name}.wsdl` })
-  const all = placed(plugin)
+  const all = pluginModules(plugin)
   return [
     { path: `${name}.types.ts`, content: text },
     ...all.map((one) => ({
@@ -38,7 +38,7 @@ export function pluginFiles(plugin: PluginText): readonly Copy[] {
 }
 
 /** The plugins of several services are beside each other: each folder is a name, and so a path of the node. */
-function placed({ called }: PluginText): readonly Placed[] {
+function pluginModules({ called }: PluginText): readonly PluginModule[] {
   const taken = new Set<string>()
   return called.map((contract) => {
     const folder = called.length === 1 ? '' : `${free(fileName(contract.name), taken)}/`
@@ -47,7 +47,7 @@ function placed({ called }: PluginText): readonly Placed[] {
 }
 
 function moduleText(
-  { contract, folder }: Placed,
+  { contract, folder }: PluginModule,
   { contracts, name, module }: PluginText,
   type: string,
 ): string {
@@ -92,7 +92,7 @@ function handlerText({ name, documentation, exchange }: ContractOperation): stri
 `
 }
 
-function readmeText(all: readonly Placed[], name: string): string {
+function readmeText(all: readonly PluginModule[], name: string): string {
   const [first] = all
   const one = all.length === 1 ? first : undefined
   const what = one ? 'A plugin' : 'Plugins'
@@ -119,11 +119,11 @@ ${all.map((each) => tableOf(each, one === undefined)).join('')}`
 }
 
 /** Services of one contract often have an operation of one name: each is called at its own path only. */
-function entryOf({ folder }: Placed, name: string): string {
+function entryOf({ folder }: PluginModule, name: string): string {
   return `  - { use: ./dist/${name}/${folder.slice(0, -1)}, path: own }`
 }
 
-function tableOf({ contract, folder }: Placed, titled: boolean): string {
+function tableOf({ contract, folder }: PluginModule, titled: boolean): string {
   const rows = contract.operations.map(
     ({ name, documentation, exchange, style, use }) =>
       `| ${cell(name)} | ${cell(documentation ?? '')} | ${exchange}, ${style}/${use} |\n`,

@@ -5,8 +5,8 @@ export class Anchors<Thing> {
 
   /** @param name  what the id is made of */
   of(thing: Thing, kind: string, name: string): string {
-    const known = this.#ids.get(thing)
-    if (known !== undefined) return known
+    const anchor = this.#ids.get(thing)
+    if (anchor !== undefined) return anchor
     const wanted = `${kind}-${name.replace(/[^\p{L}\p{N}_.-]/gu, '-')}`
     let id = wanted
     for (let n = 2; this.#taken.has(id); n += 1) id = `${wanted}-${n}`

@@ -4,7 +4,7 @@ import { builtInType } from '../../schema/simple/index.js'
 import { type Html, html } from './html.js'
 
 /** Values of an enumeration that are listed. */
-const MOST_VALUES = 40
+const MAX_VALUES = 40
 
 export function facetsOf(type: SimpleType): readonly Html[] {
   const builtIn = type.builtIn === undefined ? undefined : builtInType(type.builtIn)
@@ -66,7 +66,7 @@ function patterns(own: Facets, inherited: Inherited): readonly Html[] {
 function values(enumeration: Enumeration | undefined): readonly Html[] {
   if (!enumeration) return []
   const { texts } = enumeration
-  const shown = texts.slice(0, MOST_VALUES).map((text) => html`<code>${text}</code>`)
+  const shown = texts.slice(0, MAX_VALUES).map((text) => html`<code>${text}</code>`)
   const list = shown.flatMap((value, index) => (index === 0 ? [value] : [html` · `, value]))
   const more = texts.length - shown.length
   return [html`one of ${list}${more > 0 && ` and ${more} more`}`]

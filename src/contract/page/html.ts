@@ -15,13 +15,13 @@ export type Inside = Html | string | number | undefined | false | readonly Insid
 
 /** Joins markup and values: a text among the values is escaped, in content and in quoted attributes. */
 export function html(parts: TemplateStringsArray, ...values: readonly Inside[]): Html {
-  const written = parts.map((part, index) => part + textOf(values[index]))
+  const written = parts.map((part, index) => part + markupOf(values[index]))
   return new Html(written.join(''))
 }
 
-function textOf(value: Inside): string {
+function markupOf(value: Inside): string {
   if (value instanceof Html) return value.text
-  if (Array.isArray(value)) return value.map(textOf).join('')
+  if (Array.isArray(value)) return value.map(markupOf).join('')
   return value === undefined || value === false ? '' : escaped(String(value))
 }
 

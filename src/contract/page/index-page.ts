@@ -3,7 +3,7 @@ import type { Contract } from '../contract.js'
 import { html } from './html.js'
 import { layout } from './layout.js'
 import { paragraphs } from './members.js'
-import { type Place, wsdlLinks } from './service-page.js'
+import { type ServiceAddresses, wsdlLinks } from './service-page.js'
 
 export interface Service {
   readonly contract: Contract
@@ -13,7 +13,10 @@ export interface Service {
   readonly address: string
 }
 
-export function indexPage(services: readonly Service[], { address, further = [] }: Place): string {
+export function indexPage(
+  services: readonly Service[],
+  { address, further = [] }: ServiceAddresses,
+): string {
   const ids = services.map((service, index) => [`service-${index + 1}`, service] as const)
   return layout({
     title: 'SOAP services',

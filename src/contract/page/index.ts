@@ -2,5 +2,5 @@
 
 export { indexPage, type Service } from './index-page.js'
 export { writingSample } from './sample-envelope.js'
-export { type Place, writingServicePage } from './service-page.js'
+export { type ServiceAddresses, writingServicePage } from './service-page.js'
 export { CONTENT_SECURITY_POLICY } from './style.js'

@@ -16,9 +16,9 @@ import { type Html, html, type Inside } from './html.js'
 import { isOwn, type NamedTypes } from './named-types.js'
 
 /** Members on one page; groups that name each other may have more than anybody can read. */
-const MOST_MEMBERS = 20_000
+const MAX_MEMBERS = 20_000
 
-/** What is told of an element, an attribute, or text. */
+/** What is reported about an element, an attribute, or text. */
 interface Row {
   readonly name: Html
   readonly type: Html | undefined
@@ -32,7 +32,7 @@ export class Members {
   readonly #types: NamedTypes
   /** The types of the elements around: an element may hold itself. */
   readonly #around = new Set<TypeDefinition>()
-  #left = MOST_MEMBERS
+  #left = MAX_MEMBERS
 
   constructor(types: NamedTypes) {
     this.#types = types
@@ -72,8 +72,8 @@ export class Members {
     const { kind, particles } = term
     const rows = particles.flatMap((one) => this.#particle(one, kind))
     const plain = kind !== 'choice' && around !== 'choice'
-    const tells = !plain && kind !== around && particles.length > 1
-    if (min === 1 && max === 1 && !tells) return rows
+    const describes = !plain && kind !== around && particles.length > 1
+    if (min === 1 && max === 1 && !describes) return rows
     return [
       html`<li class="group">${groupWords(kind, min, max)}<ul class="members">${rows}</ul></li>`,
     ]

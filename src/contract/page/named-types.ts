@@ -19,8 +19,8 @@ export class NamedTypes {
     const derived = new Map<TypeDefinition, ComplexType[]>()
     for (const type of types.values()) {
       if (type.kind !== 'complex' || !isOwn(type) || type === type.base) continue
-      const known = derived.get(type.base)
-      if (known) known.push(type)
+      const types = derived.get(type.base)
+      if (types) types.push(type)
       else derived.set(type.base, [type])
     }
     this.#derived = derived
@@ -55,8 +55,8 @@ export class NamedTypes {
 
   #simple(type: SimpleType): Html {
     const { variety, item, members, builtIn, local } = type
-    const known = local || builtIn
-    if (known) return html`<span class="type">${known}</span>`
+    const anchor = local || builtIn
+    if (anchor) return html`<span class="type">${anchor}</span>`
     switch (variety) {
       case 'list':
         return html`list of ${item && this.refer(item)}`

@@ -6,9 +6,9 @@ import { SOAP_11 } from '../../soap/version.js'
 import type { Walk } from '../../xml/walk.js'
 
 /** Characters of a sample that a page shows. */
-const LONGEST = 6_000
+const MAX_SAMPLE_LENGTH = 6_000
 /** Elements of it: with more of them it would be too long. */
-const MOST_ELEMENTS = 300
+const MAX_ELEMENTS = 300
 
 /**
  * The sample of an element, without what may be left out if it would be too long.
@@ -22,7 +22,7 @@ export function* writingSample(
   for (const least of [false, true]) {
     yield
     const text = attempt(schema, declaration, least)
-    if (text !== undefined && text.length <= LONGEST) return text
+    if (text !== undefined && text.length <= MAX_SAMPLE_LENGTH) return text
   }
   return undefined
 }
@@ -33,7 +33,7 @@ function attempt(
   least: boolean,
 ): string | undefined {
   try {
-    return sampleText(schema, declaration, least, MOST_ELEMENTS).trimEnd()
+    return sampleText(schema, declaration, least, MAX_ELEMENTS).trimEnd()
   } catch (error) {
     if (error instanceof NoSample) return undefined
     throw error

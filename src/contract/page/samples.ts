@@ -1,6 +1,6 @@
 /** Shows how an operation is called: command lines with a sample request, and a sample of the answer. */
 import { readDocument } from '../../xml/read.js'
-import { childElements, hasText, textOf, type XmlElement } from '../../xml/tree.js'
+import { childElements, elementText, hasText, type XmlElement } from '../../xml/tree.js'
 import { atOnce, type Walk } from '../../xml/walk.js'
 import type { Contract, ContractMessage, ContractOperation } from '../contract.js'
 import { type Parameter, readParameters } from '../parameters.js'
@@ -82,7 +82,7 @@ function command(title: string, text: string): Html {
 }
 
 /** Below this depth nobody writes parameters. */
-const DEEPEST = 16
+const MAX_DEPTH = 16
 
 /**
  * The parameters that stand for the children of an element.
@@ -96,18 +96,18 @@ function parametersFor(element: XmlElement): readonly Parameter[] | undefined {
 
 function collect(element: XmlElement, path: string, found: Parameter[], depth: number): boolean {
   const children = childElements(element)
-  if (element.attributes.length > 0 || depth > DEEPEST) return false
+  if (element.attributes.length > 0 || depth > MAX_DEPTH) return false
   if (children.length > 0 && hasText(element)) return false
   for (const child of children) {
     const named = children.filter(({ local }) => local === child.local)
     const name = path + child.local.replaceAll('.', '\\.')
     if (childElements(child).length === 0) {
       if (child.attributes.length > 0) return false
-      found.push([name, textOf(child)])
+      found.push([name, elementText(child)])
       continue
     }
-    const place = named.length > 1 ? `${name}.${named.indexOf(child)}.` : `${name}.`
-    if (!collect(child, place, found, depth + 1)) return false
+    const prefix = named.length > 1 ? `${name}.${named.indexOf(child)}.` : `${name}.`
+    if (!collect(child, prefix, found, depth + 1)) return false
   }
   return true
 }

@@ -12,7 +12,7 @@ import { Samples } from './samples.js'
 import { typesSection } from './types-section.js'
 
 /** Where a service is, for who looks at its page. */
-export interface Place {
+export interface ServiceAddresses {
   /** URL of the page, which takes messages, too. */
   readonly address: string
   /** Where else it can be called, such as a mail address. Default: nowhere. */
@@ -22,12 +22,12 @@ export interface Place {
 }
 
 /** Gives way after each operation. */
-export function* writingServicePage(contract: Contract, place: Place): Walk<string> {
+export function* writingServicePage(contract: Contract, addresses: ServiceAddresses): Walk<string> {
   const { name, schema, operations } = contract
   const types = new NamedTypes(schema.components)
   const members = new Members(types)
   const messages = new Messages(contract, types, members)
-  const samples = new Samples(contract, place.address)
+  const samples = new Samples(contract, addresses.address)
   const anchors = new Anchors<ContractOperation>()
   const sections: Html[] = []
   for (const operation of operations) {
@@ -37,7 +37,7 @@ export function* writingServicePage(contract: Contract, place: Place): Walk<stri
   }
   return layout({
     title: `${name}: SOAP service`,
-    header: header(contract, place),
+    header: header(contract, addresses),
     kind: 'Operations',
     links: operations.map((operation) => [
       anchors.of(operation, 'op', operation.name),
@@ -51,8 +51,8 @@ export function* writingServicePage(contract: Contract, place: Place): Walk<stri
   })
 }
 
-function header({ name, namespace, documentation }: Contract, place: Place): Html {
-  const { address, further = [], index } = place
+function header({ name, namespace, documentation }: Contract, at: ServiceAddresses): Html {
+  const { address, further = [], index } = at
   const addresses = [address, ...further].map((one) => html`<code>${one}</code>`)
   return html`${index !== undefined && html`<p><a href="${index}">All services</a></p>`}
 <h1>${name}</h1>
@@ -78,13 +78,13 @@ function* operationSection(
 ): Walk<Html> {
   const { name, documentation, request, response, faults, soapAction } = operation
   const declaration = messages.declaration(request.entry)
-  const told = documentation?.split(/\n\s*\n/) ?? documentationOf(declaration?.source)
+  const texts = documentation?.split(/\n\s*\n/) ?? documentationOf(declaration?.source)
   const answer = response
     ? messages.describe('Answer', response)
     : html`<section class="message"><h3>Answer</h3><p class="note">None: the message is accepted, and is processed later.</p></section>`
   return html`<section class="operation" aria-labelledby="${id}">
 <h2 id="${id}">${name}</h2>
-${badges(operation)}${paragraphs(told)}
+${badges(operation)}${paragraphs(texts)}
 <div class="messages">${messages.describe('Parameters', request)}${answer}</div>
 ${faults.map((fault) => messages.fault(fault))}
 ${soapAction !== '' && html`<p class="note">SOAPAction <code>${soapAction}</code></p>`}

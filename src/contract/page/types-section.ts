@@ -7,13 +7,13 @@ import { type Members, notesLine, paragraphs } from './members.js'
 import { isOwn, type NamedTypes } from './named-types.js'
 
 /** Types on one page. */
-const MOST_TYPES = 2_000
+const MAX_TYPES = 2_000
 
 /** @returns undefined if there are none */
 export function typesSection(types: NamedTypes, members: Members): Html | undefined {
   const described: Html[] = []
   for (const type of types.found) {
-    if (described.length === MOST_TYPES) break
+    if (described.length === MAX_TYPES) break
     described.push(describe(type, types, members))
   }
   if (described.length === 0) return undefined

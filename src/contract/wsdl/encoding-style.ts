@@ -4,7 +4,7 @@ import { ENCODING_11, ENCODING_12, type VersionName } from '../../soap/version.j
 const ENCODINGS: readonly (string | undefined)[] = [ENCODING_11, ENCODING_12]
 
 /** Each version of SOAP has an encoding of its own; another one is the same in both. */
-export function encodingStyleFor(soap: VersionName, said: string | undefined): string | undefined {
-  if (!ENCODINGS.includes(said)) return said
+export function encodingStyleFor(soap: VersionName, style: string | undefined): string | undefined {
+  if (!ENCODINGS.includes(style)) return style
   return soap === '1.1' ? ENCODING_11 : ENCODING_12
 }

@@ -19,8 +19,8 @@ export class Prefixes {
   }
 
   #prefix(namespace: string): string {
-    const known = this.#byNamespace.get(namespace)
-    if (known !== undefined) return known
+    const existing = this.#byNamespace.get(namespace)
+    if (existing !== undefined) return existing
     const prefix = `ns${this.#byNamespace.size}`
     this.#byNamespace.set(namespace, prefix)
     return prefix

@@ -1,5 +1,5 @@
 /** The schema documents of a WSDL: in its types, or beside it at locations of their own. */
-import { knownFirst } from '../../schema/catalogue/standard-schemas.js'
+import { standardFirst } from '../../schema/catalogue/standard-schemas.js'
 import type { SchemaDocument } from '../../schema/document.js'
 import { standIns } from '../../schema/resolve/index.js'
 import { readDocument } from '../../xml/read.js'
@@ -33,7 +33,7 @@ export class Schemas {
   constructor(contracts: readonly Contract[]) {
     // Whoever reads the WSDL shall not fetch what is built in either.
     const xml = contracts.flatMap(({ schema }) => standIns(schema.components.documents))
-    const own = knownFirst([...xml, ...contracts.flatMap(documentsOf)])
+    const own = standardFirst([...xml, ...contracts.flatMap(documentsOf)])
     const documents = firstOf(own).filter((document) => !importsOnly(document))
     this.#namespace = contracts[0]?.namespace ?? ''
     const distinct = firstCopies(documents)
@@ -101,7 +101,7 @@ export class Schemas {
   }
 }
 
-/** What another copy of one declares is mended away in it. */
+/** What another copy of one declares is removed in it. */
 function firstCopies(documents: readonly SchemaDocument[]): readonly SchemaDocument[] {
   const copies = new Map<string, SchemaDocument>()
   for (const one of documents) {
@@ -111,7 +111,7 @@ function firstCopies(documents: readonly SchemaDocument[]): readonly SchemaDocum
   return [...copies.values()]
 }
 
-/** What was made of the messages of WSDL documents is not told of where these are served themselves. */
+/** What was made of the messages of WSDL documents is not described where these are served themselves. */
 function documentsOf({ schema, source }: Contract): readonly SchemaDocument[] {
   const { documents } = schema.components
   return source ? documents.filter(({ origin }) => origin !== 'made') : documents

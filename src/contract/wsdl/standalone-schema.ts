@@ -12,7 +12,7 @@ import {
 } from '../../xml/tree.js'
 
 /**
- * Where a document is that another one brings in; undefined for one that is not told of.
+ * Where a document is that another one brings in; undefined for one that is not described.
  *
  * @param document  undefined for one that was not there
  * @param node      what brings it in

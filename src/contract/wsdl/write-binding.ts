@@ -22,15 +22,15 @@ export function binding(group: OperationGroup, port: ContractPort, writing: Writ
   )
 }
 
-export function port(group: OperationGroup, given: ContractPort, { names, own }: Writing): Lines {
-  const prefix = SOAP_PREFIXES[given.soap]
+export function port(group: OperationGroup, served: ContractPort, { names, own }: Writing): Lines {
+  const prefix = SOAP_PREFIXES[served.soap]
   return tag(
     'wsdl:port',
     {
-      name: names.port(group, given),
-      binding: own(names.binding(group, given)),
+      name: names.port(group, served),
+      binding: own(names.binding(group, served)),
     },
-    tag(`${prefix}:address`, { location: given.address }),
+    tag(`${prefix}:address`, { location: served.address }),
   )
 }
 
@@ -78,9 +78,13 @@ function inside(
   const { style, use } = operation
   const faultsOf = new Map(message.headers.map(({ element, faults }) => [element, faults]))
   const parts = headerParts(message)
-  const said = own(names.headers(operation, message))
+  const headerText = own(names.headers(operation, message))
   const header = (kind: 'header' | 'headerfault', part: string, ...content: readonly Lines[]) =>
-    tag(`${prefix}:${kind}`, { message: said, part, ...coded(use, message, port) }, ...content)
+    tag(
+      `${prefix}:${kind}`,
+      { message: headerText, part, ...coded(use, message, port) },
+      ...content,
+    )
   const body = tag(`${prefix}:body`, {
     // BP 1.1 R2201: the one part of Body, where the message has others.
     parts:

@@ -61,7 +61,7 @@ interface HeaderPart {
   readonly element: ClarkName
 }
 
-/** A part for each header block; two of one local name are told apart by numbers. */
+/** A part for each header block; two of one local name are distinguished by numbers. */
 export function headerParts({ headers }: ContractMessage): readonly HeaderPart[] {
   const elements = [...new Set(headers.flatMap(({ element, faults }) => [element, ...faults]))]
   const locals = elements.map((element) => parseClarkName(element).local)
@@ -100,7 +100,7 @@ function abstractOperation(
 ): Lines {
   const { name, documentation, soapAction, request, response, faults } = operation
   // WS-Addressing 1.0 Metadata §4.4.1, §4.4.4: what is implied is not said.
-  const said = (action: string | undefined, what: 'input' | 'output') => {
+  const actionAttribute = (action: string | undefined, what: 'input' | 'output') => {
     const names = [portTypeName, defaultName(name, what, response !== undefined)]
     const bound = what === 'input' && isAction(soapAction) ? soapAction : undefined
     return action === (bound ?? defaultAction(namespace, names)) ? undefined : action
@@ -111,12 +111,12 @@ function abstractOperation(
     textTag('wsdl:documentation', documentation),
     tag('wsdl:input', {
       message: own(names.request(operation)),
-      'wsam:Action': said(request.action, 'input'),
+      'wsam:Action': actionAttribute(request.action, 'input'),
     }),
     response
       ? tag('wsdl:output', {
           message: own(names.response(operation)),
-          'wsam:Action': said(response.action, 'output'),
+          'wsam:Action': actionAttribute(response.action, 'output'),
         })
       : [],
     ...faults.map((fault) =>

@@ -3,13 +3,13 @@ import type { Log } from '../../base/log.js'
 import type { NodeEvent, Observe } from './events.js'
 
 /** Bytes of a text from a peer that a line may hold: the whole line stays below 1 KiB. */
-const MOST_BYTES = 160
+const MAX_BYTES = 160
 
 export type Level = 'debug' | 'info' | 'warn'
 
 export function eventLog(log: Pick<Log, Level>): Observe {
-  return (told) => {
-    const event = shortened(told)
+  return (emitted) => {
+    const event = shortened(emitted)
     const fields = Object.values(event).some(isLong)
       ? Object.fromEntries(Object.entries(event).map(([key, value]) => [key, clip(value)]))
       : event
@@ -84,13 +84,13 @@ const JOBS = {
 } as const
 
 function isLong(value: unknown): boolean {
-  return Array.isArray(value) || (typeof value === 'string' && value.length * 3 > MOST_BYTES)
+  return Array.isArray(value) || (typeof value === 'string' && value.length * 3 > MAX_BYTES)
 }
 
 function clip(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 10).map(clip)
-  if (typeof value !== 'string' || Buffer.byteLength(value) <= MOST_BYTES) return value
-  const bytes = Buffer.from(value.slice(0, MOST_BYTES)).subarray(0, MOST_BYTES)
+  if (typeof value !== 'string' || Buffer.byteLength(value) <= MAX_BYTES) return value
+  const bytes = Buffer.from(value.slice(0, MAX_BYTES)).subarray(0, MAX_BYTES)
   // The last character may be cut in two.
   return `${bytes.toString('utf8').replace(/\ufffd+$/, '')}…`
 }

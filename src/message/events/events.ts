@@ -76,7 +76,7 @@ export interface ExchangeEnded extends AboutMessage {
   readonly blocks?: readonly BlockSeen[] | undefined
 }
 
-/** What became of a header block at this node. */
+/** What happened to a header block at this node. */
 export interface BlockSeen {
   readonly name: string
   /** URI of its actor or role; undefined for the ultimate receiver. */
@@ -102,7 +102,7 @@ export interface JobSettled extends AboutMessage {
   readonly job: string
   readonly kind: 'invoke' | 'send' | 'forward' | 'answer'
   /**
-   * `suspended` waits for its answer, `postponed` for its destination, which is left alone for a while,
+   * `suspended` waits for its answer, `postponed` for its destination, whose circuit is open for a while,
    * `retry` is tried again, `dead` has become a dead letter.
    */
   readonly outcome: 'done' | 'suspended' | 'postponed' | 'retry' | 'dead'

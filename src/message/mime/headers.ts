@@ -67,7 +67,7 @@ export class Headers {
   }
 
   /** All of them as they came, but for the transfer encoding: a character for each byte, unfolded. */
-  get asTheyCame(): readonly PartField[] {
+  get original(): readonly PartField[] {
     const text = this.#bytes.toString('latin1')
     return [...text.matchAll(new RegExp(FIELD, 'g'))]
       .map(
@@ -81,8 +81,8 @@ export class Headers {
 
   /** The value of `HOPS`: 0 if it is absent, NaN if it is no number. */
   get hops(): number {
-    const said = this.get(HOPS.toLowerCase()) ?? '0'
-    return /^\d{1,4}$/.test(said) ? Number(said) : Number.NaN
+    const field = this.get(HOPS.toLowerCase()) ?? '0'
+    return /^\d{1,4}$/.test(field) ? Number(field) : Number.NaN
   }
 
   /** Message ids in a field, in their order: `<a@b>`, printable ASCII. */

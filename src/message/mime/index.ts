@@ -14,7 +14,7 @@ export {
   type Transfer,
 } from './multipart.js'
 export type { Part } from './part.js'
-export type { Related, RelatedLimits, RelatedPlaces } from './related-parts.js'
+export type { Related, RelatedLimits, RelatedSinks } from './related-parts.js'
 export { RelatedReader } from './related-reader.js'
 export { RELATED } from './related-type.js'
 export { transferEncode } from './transfer-encoding.js'

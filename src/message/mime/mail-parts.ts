@@ -2,7 +2,7 @@
 import { Gathered } from './byte-buffer.js'
 import { Headers } from './headers.js'
 import { MalformedMime } from './malformed.js'
-import type { PlacedPart } from './part.js'
+import type { LocatedPart } from './part.js'
 import { readStructured, type Structured } from './structured.js'
 
 /** Bounds of what a mail may hold. */
@@ -16,7 +16,7 @@ export interface MimeLimits {
   readonly maxDepth: number
 }
 
-type Read = Pick<PlacedPart, 'headers' | 'type' | 'start'>
+type Read = Pick<LocatedPart, 'headers' | 'type' | 'start'>
 
 /** A part that has begun. */
 interface Open {
@@ -26,7 +26,7 @@ interface Open {
   delimiter: Buffer | undefined
   /** True once its last part has ended. */
   ended: boolean
-  readonly parts: PlacedPart[]
+  readonly parts: LocatedPart[]
 }
 
 const PLAIN: Structured = { value: 'text/plain', parameters: new Map() }
@@ -123,9 +123,9 @@ export class MailParts {
   }
 
   /** @throws MalformedMime if something has not ended */
-  whole(end: number): PlacedPart {
+  whole(end: number): LocatedPart {
     this.#close(1, end, 0)
-    return this.#placed(end, 0)
+    return this.#located(end, 0)
   }
 
   #begin(): void {
@@ -140,14 +140,14 @@ export class MailParts {
   /** Closes what is open from a level on, the innermost first. */
   #close(level: number, at: number, before: number): void {
     while (this.#open.length > level) {
-      const part = this.#placed(at, before)
+      const part = this.#located(at, before)
       this.#open.pop()
       this.#last.parts.push(part)
     }
   }
 
   /** The innermost of what is open, which ends here. */
-  #placed(at: number, before: number): PlacedPart {
+  #located(at: number, before: number): LocatedPart {
     const open = this.#last
     const read = open.read ?? this.endHeader(at, before)
     if (open.delimiter && !open.ended) throw new MalformedMime('the last part has no end')

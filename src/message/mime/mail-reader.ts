@@ -11,7 +11,7 @@ const LF = 0x0a
 const DASH = 0x2d
 const DASHES = Buffer.from('\n--')
 /** Bytes that tell whether a line is a boundary: `--`, 70 characters, `--`, and blanks. */
-const TELLING = 2 + 70 + 2 + 99
+const REPORTING = 2 + 70 + 2 + 99
 
 /** Whether the next byte begins a line, is in one that is passed over, or in one behind which a boundary may stand. */
 type At = 'line' | 'passed' | 'content'
@@ -82,7 +82,7 @@ export class MailReader {
     const { bytes } = this.#rest
     const end = bytes.indexOf(LF) + 1
     const isWhole = last || end > 0
-    if (!isWhole && bytes.length < TELLING && bytes[0] === DASH) return false
+    if (!isWhole && bytes.length < REPORTING && bytes[0] === DASH) return false
     const line = end > 0 ? bytes.subarray(0, end) : bytes
     if (this.#parts.takeBoundary(line, this.#passed, this.#break)) {
       this.#at = 'passed'

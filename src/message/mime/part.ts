@@ -26,18 +26,18 @@ export interface Part {
 }
 
 /** Where a part stands in its mail. */
-export interface PlacedPart {
+export interface LocatedPart {
   readonly headers: Headers
   readonly type: Structured
   readonly start: number
   readonly end: number
-  readonly parts: readonly PlacedPart[]
+  readonly parts: readonly LocatedPart[]
 }
 
 /** @param spool  keeps what is decoded of it */
-export function partOf(place: PlacedPart, mail: Sliceable, spool: Spool): Part {
-  const { headers, type, start, end } = place
-  const parts = place.parts.map((part) => partOf(part, mail, spool))
+export function partOf(located: LocatedPart, mail: Sliceable, spool: Spool): Part {
+  const { headers, type, start, end } = located
+  const parts = located.parts.map((part) => partOf(part, mail, spool))
   let body: Promise<Sliceable> | undefined
   let bytes: Promise<Uint8Array> | undefined
   const read = async () => {

@@ -13,7 +13,7 @@ for (const digit of '0123456789abcdefABCDEF') {
   DIGITS[digit.charCodeAt(0)] = Number.parseInt(digit, 16)
 }
 /** Blanks in a row, which wait for what follows: at the end of a line they are no content. */
-const MOST_BLANKS = 64 * 1024
+const MAX_BLANKS = 64 * 1024
 
 /** `first` and `second` digit of a byte; `blanks` and `break` of a line that goes on in the next one. */
 type Expected = 'anything' | 'first' | 'second' | 'blanks' | 'break'
@@ -45,7 +45,7 @@ export class QuotedPrintable {
       }
       if (byte === CR || byte === LF) length -= blanks
       blanks = byte === SPACE || byte === TAB ? blanks + 1 : 0
-      if (blanks > MOST_BLANKS) throw garbled()
+      if (blanks > MAX_BLANKS) throw garbled()
       out[length++] = byte
     }
     this.#blanks = Buffer.from(out.subarray(length - blanks, length))

@@ -22,7 +22,7 @@ export interface RelatedLimits {
 }
 
 /** Where the parts go. */
-export interface RelatedPlaces {
+export interface RelatedSinks {
   readonly spool: Spool
   /** Gets the bytes of the envelope, which change afterwards; may throw for too many. */
   readonly root: (bytes: Uint8Array) => void
@@ -50,17 +50,17 @@ interface Open {
 export class RelatedParts implements PartTaker {
   readonly #type: RelatedType
   readonly #limits: RelatedLimits
-  readonly #places: RelatedPlaces
+  readonly #sinks: RelatedSinks
   readonly #ids = new Set<string>()
   readonly #attachments: Attachment[] = []
   #root: Structured | undefined
   #part: Open | undefined
   #total = 0
 
-  constructor(type: RelatedType, limits: RelatedLimits, places: RelatedPlaces) {
+  constructor(type: RelatedType, limits: RelatedLimits, sinks: RelatedSinks) {
     this.#type = type
     this.#limits = limits
-    this.#places = places
+    this.#sinks = sinks
   }
 
   /** @throws MalformedMime if there was no envelope */
@@ -69,11 +69,11 @@ export class RelatedParts implements PartTaker {
     if (!root) throw new MalformedMime('it has no part that its start parameter names')
     const packaged = this.#packaged(root)
     const { action, startInfo } = this.#type
-    const said = [root, startInfo, packaged].map((one) => one?.parameters.get('action'))
+    const parameters = [root, startInfo, packaged].map((one) => one?.parameters.get('action'))
     return {
       mediaType: packaged.value,
       charset: root.parameters.get('charset'),
-      action: action ?? said.find((one) => one !== undefined),
+      action: action ?? parameters.find((one) => one !== undefined),
       packaging: root.value === XOP ? 'xop' : 'attachments',
       attachments: this.#attachments,
     }
@@ -82,8 +82,8 @@ export class RelatedParts implements PartTaker {
   begin(header: Buffer): void {
     const headers = new Headers(header)
     const fields = readFields(header)
-    const said = headers.get('content-id')
-    const id = said === undefined ? undefined : contentId(said)
+    const text = headers.get('content-id')
+    const id = text === undefined ? undefined : contentId(text)
     if (headers.has('content-id') && id === undefined)
       throw new MalformedMime('an empty Content-ID')
     if (id !== undefined) {
@@ -118,7 +118,7 @@ export class RelatedParts implements PartTaker {
     this.#root = root
     return {
       write: (bytes) => {
-        this.#places.root(bytes)
+        this.#sinks.root(bytes)
         return undefined
       },
       end: () => undefined,
@@ -132,7 +132,7 @@ export class RelatedParts implements PartTaker {
   ): Omit<Open, 'decoder'> {
     const contentType = headers.get('content-type') ?? 'text/plain'
     const name = fileNameOf(headers, readStructured(contentType))
-    const writer = this.#places.spool.writer()
+    const writer = this.#sinks.spool.writer()
     return {
       write: (bytes) => this.#attach(writer, bytes),
       end: async () => {
@@ -166,8 +166,8 @@ export class RelatedParts implements PartTaker {
       return root
     }
     // XOP §5: `type` is the content type of what is packaged. MTOM §3.2: `start-info` says the same.
-    const said = root.parameters.get('type')
-    const packaged = said ? readStructured(said) : startInfo
+    const stated = root.parameters.get('type')
+    const packaged = stated ? readStructured(stated) : startInfo
     if (!packaged || !ENVELOPES.includes(packaged.value)) {
       throw new MalformedMime('its root does not say of what type its envelope is')
     }

@@ -3,7 +3,7 @@ import {
   type Related,
   type RelatedLimits,
   RelatedParts,
-  type RelatedPlaces,
+  type RelatedSinks,
 } from './related-parts.js'
 import { readRelatedType } from './related-type.js'
 import { Splitter } from './splitter.js'
@@ -16,10 +16,10 @@ export class RelatedReader {
    * @param contentType  of the whole message
    * @throws MalformedMime for one that names no boundary, or cannot be read
    */
-  constructor(contentType: string, limits: RelatedLimits, places: RelatedPlaces) {
+  constructor(contentType: string, limits: RelatedLimits, sinks: RelatedSinks) {
     const type = readRelatedType(contentType)
     const { maxHeader, maxCount } = limits
-    this.#parts = new RelatedParts(type, limits, places)
+    this.#parts = new RelatedParts(type, limits, sinks)
     this.#splitter = new Splitter(type.boundary, { maxHeader, maxParts: maxCount + 1 }, this.#parts)
   }
 

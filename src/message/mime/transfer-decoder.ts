@@ -22,7 +22,7 @@ export function isIdentity(encoding: string | undefined): boolean {
  * @throws MalformedMime for an encoding that this node does not read
  */
 export function transferDecoder(encoding: string | undefined): TransferDecoder {
-  if (isIdentity(encoding)) return { take: (bytes) => bytes, end: () => NOTHING }
+  if (isIdentity(encoding)) return { take: (bytes) => bytes, end: () => NO_BYTES }
   switch (encoding?.toLowerCase()) {
     case 'base64':
       return new Base64Decoder()
@@ -46,7 +46,7 @@ export async function* decoded(
   yield decoder.end()
 }
 
-const NOTHING = new Uint8Array()
+const NO_BYTES = new Uint8Array()
 
 /** Strict: node:buffer skips characters that are not base64, and another reader may not, so they are refused. */
 class Base64Decoder implements TransferDecoder {
@@ -59,7 +59,7 @@ class Base64Decoder implements TransferDecoder {
     const whole = text.length - (text.length % 4)
     const quanta = text.slice(0, whole)
     this.#rest = text.slice(whole)
-    if (quanta === '') return NOTHING
+    if (quanta === '') return NO_BYTES
     if (this.#ended || !/^[A-Za-z0-9+/]*={0,2}$/.test(quanta)) throw garbled()
     this.#ended = quanta.endsWith('=')
     return Buffer.from(quanta, 'base64')
@@ -67,6 +67,6 @@ class Base64Decoder implements TransferDecoder {
 
   end(): Uint8Array {
     if (this.#rest !== '') throw garbled()
-    return NOTHING
+    return NO_BYTES
   }
 }

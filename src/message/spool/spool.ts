@@ -59,7 +59,7 @@ export class Spool {
     return content.bytes()
   }
 
-  /** Lets go of all that it keeps; what still reads it fails. */
+  /** Releases all that it keeps; what still reads it fails. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#opened?.close()

@@ -52,7 +52,7 @@ export class SpoolWriter {
     const file = this.#file
     // A buffer of its own size: it may stay for as long as the exchange.
     if (!file) return new HeldBinary(Uint8Array.from(this.#gathered))
-    if (this.#length > 0) await this.#flush(NOTHING)
+    if (this.#length > 0) await this.#flush(NO_BYTES)
     this.#files.giveBack(file)
     return new FileBinary(file, this.#start, this.#size)
   }
@@ -99,7 +99,7 @@ export class SpoolWriter {
   }
 }
 
-const NOTHING = new Uint8Array()
+const NO_BYTES = new Uint8Array()
 
 /** Bytes that are read at once. */
 const PORTION = 256 * 1024

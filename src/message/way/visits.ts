@@ -18,7 +18,7 @@ export const TRACE_PLUGIN = 'Waybill (routing.trace)'
 export const TRACE_SCHEMA = new URL('./trace.xsd', import.meta.url)
 
 /** Visits that a block holds at most, as trace.xsd says; a full one stays as it is. */
-export const MOST_VISITS = 64
+export const MAX_VISITS = 64
 
 /** What a node did with the message. */
 export type VisitOutcome = 'forwarded' | 'replied' | 'accepted' | 'fault'
@@ -47,19 +47,19 @@ export function traceRequest(version: SoapVersion): XmlElement {
 /** The visits in a block, oldest first. Invalid ones are left out: other nodes may have written anything. */
 export function readVisits(block: XmlElement): readonly Visit[] {
   return childElements(block)
-    .slice(0, MOST_VISITS)
+    .slice(0, MAX_VISITS)
     .flatMap((child) => readVisit(child) ?? [])
 }
 
 /** The block of a request for the next node; undefined if it is full. */
 export function visitCut(block: XmlElement, envelope: Envelope, visit: Visit): Cut | undefined {
-  if (childElements(block).length >= MOST_VISITS) return undefined
+  if (childElements(block).length >= MAX_VISITS) return undefined
   return addTo(block, envelope, (prefix) => visitElement(visit, prefix))
 }
 
 /** The block of an answer, which nodes on the way back do not process. */
 export function traceAnswer(visits: readonly Visit[]): XmlElement {
-  const children = visits.slice(0, MOST_VISITS).map((visit) => visitElement(visit))
+  const children = visits.slice(0, MAX_VISITS).map((visit) => visitElement(visit))
   return element({ name: TRACE, prefix: ROUTE_PREFIX, children })
 }
 

@@ -9,7 +9,7 @@ export const XOP_NAMESPACE = 'http://www.w3.org/2004/08/xop/include'
 /** Levels of Envelope, of Header and Body, and of what is in these: none of them has text. */
 const WITHOUT_TEXT = 3
 /** Characters of an id that a fault tells. */
-const MOST_TOLD = 100
+const MAX_ID_LENGTH = 100
 
 /** Where an Include stands, and what for. */
 export interface Inclusion {
@@ -63,7 +63,7 @@ export class Inclusions {
   }
 
   /**
-   * To be told of each element once it is read.
+   * To be notified of each element once it is read.
    *
    * @throws SoapFault Client for an Include that names no part, or stands where it may not
    */
@@ -133,7 +133,7 @@ function decodeUtf8(text: string): string {
 }
 
 function shown(id: string): string {
-  return `<${id.replace(/[^ -~]/g, '?').slice(0, MOST_TOLD)}>`
+  return `<${id.replace(/[^ -~]/g, '?').slice(0, MAX_ID_LENGTH)}>`
 }
 
 function wrong(reason: string): SoapFault {

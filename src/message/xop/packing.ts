@@ -53,7 +53,7 @@ export class Packing {
     const bytes = this.#loaded?.get(value) ?? (value instanceof LoadedBinary && value.loaded)
     if (bytes) return bytes
     this.#missing.push(value)
-    return NOTHING
+    return NO_BYTES
   }
 
   /** What is written, again once all is loaded that has to be. */
@@ -85,4 +85,4 @@ export class Packing {
   }
 }
 
-const NOTHING = new Uint8Array()
+const NO_BYTES = new Uint8Array()

@@ -206,7 +206,7 @@ export interface PeerView {
 
 export interface CertificateView {
   /** Configuration key or file that names it. */
-  readonly place: string
+  readonly location: string
   readonly subject: string
   readonly issuer: string
   /** Milliseconds since 1970. */

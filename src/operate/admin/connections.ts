@@ -6,7 +6,7 @@ import { askFirst } from '../../security/tls/ask-first.js'
 import { Handshakes } from './handshakes.js'
 
 /** Connections, beside those that have not done their handshake: more than streams of events. */
-const MOST = 1_200
+const MAX_CONNECTIONS = 1_200
 
 interface Connection {
   readonly socket: Socket
@@ -50,7 +50,7 @@ export class Connections {
   }
 
   #add(socket: Socket): void {
-    if (this.#open.size >= MOST && !this.#makeRoom()) {
+    if (this.#open.size >= MAX_CONNECTIONS && !this.#makeRoom()) {
       socket.destroy()
       return
     }

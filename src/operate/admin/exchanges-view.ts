@@ -1,4 +1,4 @@
-/** What the admin API tells of exchanges, at this node and at others that it asks. */
+/** What the admin API describes exchanges, at this node and at others that it asks. */
 import type { Captured, JournalEntry, JournalStats } from '../../store/journal/journal.js'
 import type { JobSummary } from '../../store/queue/listing.js'
 
@@ -22,7 +22,7 @@ export interface AwayView {
 export interface ExchangeView {
   /** Oldest first, of all nodes that share the journal, and of those that are asked. */
   readonly path: readonly JournalEntry[]
-  /** A sentence for each time that it was sent, the oldest first: what became of it. */
+  /** A sentence for each time that it was sent, the oldest first: what happened to it. */
   readonly became: readonly string[]
   readonly envelopes: readonly Captured[]
   /** Of this node's queue. */

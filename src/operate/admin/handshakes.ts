@@ -1,7 +1,7 @@
 /** Bounds the handshakes of TLS that are under way: with one too many, the oldest gives way. */
 import type { Socket } from 'node:net'
 
-const MOST = 100
+const MAX_HANDSHAKES = 100
 
 export class Handshakes {
   /** By the other end, the oldest first: what TLS makes of a socket does not tell which one is below it. */
@@ -11,7 +11,7 @@ export class Handshakes {
   begin(socket: Socket): true {
     const end = endOf(socket)
     const [oldest] = this.#open.values()
-    if (oldest && this.#open.size >= MOST) oldest.destroy()
+    if (oldest && this.#open.size >= MAX_HANDSHAKES) oldest.destroy()
     this.#open.set(end, socket)
     socket.once('close', () => {
       if (this.#open.get(end) === socket) this.#open.delete(end)

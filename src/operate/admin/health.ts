@@ -7,7 +7,7 @@ import type { Identify } from './serve-resource.js'
 /** Whether the node takes messages now, and why. */
 export interface Readiness {
   readonly ready: boolean
-  /** What each part says of itself, by its name, without secrets: operators read it. */
+  /** What each part says about itself, by its name, without secrets: operators read it. */
   readonly checks: Readonly<Record<string, string>>
 }
 
@@ -16,7 +16,7 @@ export const HEALTH: ReadonlySet<string> = new Set(['/health/live', '/health/rea
 
 /**
  * @param checks    asked at every request; has to answer soon
- * @param identify  tells who asks; a stranger hears whether the node is ready, and no more
+ * @param identify  tells who asks; a stranger learns whether the node is ready, and no more
  */
 export function serveHealth(
   app: FastifyInstance,
@@ -27,13 +27,16 @@ export function serveHealth(
   app.get('/health/live', () => ({ live: true }))
   app.get('/health/ready', async (request, reply) => {
     const { ready, checks: all } = await checks()
-    const isOperator = await isKnown(request, identify)
+    const isOperator = await isIdentified(request, identify)
     return reply.code(ready ? 200 : 503).send(isOperator ? { ready, checks: all } : { ready })
   })
   for (const path of HEALTH) only(app, path, ['GET'])
 }
 
-async function isKnown(request: FastifyRequest, identify: Identify | undefined): Promise<boolean> {
+async function isIdentified(
+  request: FastifyRequest,
+  identify: Identify | undefined,
+): Promise<boolean> {
   try {
     return (await identify?.(request)) !== undefined
   } catch (error) {

@@ -52,9 +52,9 @@ function readingOf({ config, transports }: Configured): Reading<PeersView> {
 
 /** What each transport says of whom it takes messages from, as `waybill plan` has it. */
 function admissionOf(transports: Transports): PeersView['admission'] {
-  return transports.used.map(({ module, place }) => ({
+  return transports.used.map(({ module, settings }) => ({
     transport: module.name,
-    says: (module.plan?.(place) ?? []).flatMap(([title, lines]) =>
+    says: (module.plan?.(settings) ?? []).flatMap(([title, lines]) =>
       lines.map((line) => `${title}: ${line}`),
     ),
   }))

@@ -83,7 +83,7 @@ export class AdminListener {
     return [`${this.#secure ? 'https' : 'http'}://${host}:${address.port}`]
   }
 
-  /** @throws Error with `code` and `address` as `node:net` has them if the address cannot be had */
+  /** @throws Error with `code` and `address` as `node:net` has them if the address is not available */
   async listen(): Promise<void> {
     await this.#app.listen({ ...this.#options })
     this.#listens = true

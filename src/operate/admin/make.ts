@@ -45,15 +45,15 @@ import type { AdminSources, LiveNode } from './sources.js'
 /** Where the build puts the console. */
 const CONSOLE = fileURLToPath(new URL('../../../console/', import.meta.url))
 
-/** The part of a node's configuration that it tells of. */
-interface Told extends LiveNode {
+/** The part of a node's configuration that it describes. */
+interface AdminOptions extends LiveNode {
   readonly config: Pick<Config, 'admin' | 'node' | 'limits' | 'security' | 'journal' | 'stateDir'>
   readonly transports: Transports
   readonly log: ListenerLog & KeySetLog
   readonly plugins: readonly { readonly name: string }[]
 }
 
-/** The parts of the node that it tells of. */
+/** The parts of the node that it describes. */
 interface Shown {
   readonly bounds: AccessBounds
   readonly flow: Flow
@@ -66,7 +66,7 @@ interface Shown {
 type Ways = readonly [Tables, Routes, Destinations, Breakers]
 
 export function makeAdmin(
-  { config, plugins, transports, log, readiness, listeningNow, queueNow, pathNow }: Told,
+  { config, plugins, transports, log, readiness, listeningNow, queueNow, pathNow }: AdminOptions,
   { bounds, flow, metrics, journal, observe }: Shown,
   [tables, routes, destinations, breakers]: Ways,
 ): AdminListener {
@@ -142,8 +142,8 @@ export function makeAdmin(
   })
 }
 
-/** What happens here, and what happens at all nodes that this one is told of. */
-function tailsOf({ journal, otherNodes }: AdminSources, log: Told['log']) {
+/** What happens here, and what happens at all nodes that this one is notified of. */
+function tailsOf({ journal, otherNodes }: AdminSources, log: AdminOptions['log']) {
   const own = new Tail(journal)
   if (otherNodes.length === 0) return [own, own] as const
   const silent = ({ name }: OtherNode, cause: string) =>

@@ -44,7 +44,7 @@ interface Definition<Takes extends z.ZodObject> {
   /** What it answers, for its description; undefined for nothing. */
   readonly view: z.ZodType | undefined
   /** @throws Refused */
-  handle(given: z.output<Takes>, asking: Asking): unknown
+  handle(input: z.output<Takes>, asking: Asking): unknown
 }
 
 /** One whose types only its definition knows. */
@@ -52,7 +52,7 @@ export interface Resource
   extends Pick<Definition<z.ZodObject>, 'method' | 'path' | 'needs' | 'summary' | 'view'> {
   readonly takes: z.ZodObject
   /** @throws Refused */
-  run(given: unknown, asking: Asking): Promise<unknown>
+  run(input: unknown, asking: Asking): Promise<unknown>
 }
 
 export function resource<Takes extends z.ZodObject>(definition: Definition<Takes>): Resource {
@@ -64,13 +64,13 @@ export function resource<Takes extends z.ZodObject>(definition: Definition<Takes
     summary,
     takes,
     view,
-    run: async (given, asking) => definition.handle(readGiven(takes, given), asking),
+    run: async (input, asking) => definition.handle(readInput(takes, input), asking),
   }
 }
 
 /** The values of a request. @throws Refused 400 */
-export function readGiven<Takes extends z.ZodType>(takes: Takes, given: unknown): z.output<Takes> {
-  const read = takes.safeParse(given)
+export function readInput<Takes extends z.ZodType>(takes: Takes, input: unknown): z.output<Takes> {
+  const read = takes.safeParse(input)
   if (!read.success) throw new Refused(400, sentenceOf(read.error))
   return read.data
 }
@@ -84,4 +84,4 @@ function sentenceOf({ issues }: z.ZodError): string {
 }
 
 /** Nothing but what the path says. */
-export const NOTHING = z.strictObject({})
+export const NO_INPUT = z.strictObject({})

@@ -46,7 +46,7 @@ export function serveResources(
           setHeader: (name, value) => reply.header(name, value),
           signal: ends.signal,
         }
-        const view = await within(ANSWER_TIME, () => one.run(given(request), asking))
+        const view = await within(ANSWER_TIME, () => one.run(inputOf(request), asking))
         return view === undefined ? reply.code(204).send() : view
       },
     })
@@ -73,7 +73,7 @@ async function admitted(
 }
 
 /** A name of the path counts before the same name elsewhere. */
-function given({ params, query, body, method }: FastifyRequest): object {
+function inputOf({ params, query, body, method }: FastifyRequest): object {
   const beside = method === 'GET' || method === 'HEAD' ? query : body
   return { ...record(beside), ...record(params) }
 }

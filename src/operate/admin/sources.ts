@@ -1,4 +1,4 @@
-/** What the admin listener tells of: the parts of a node, as far as they are there yet. */
+/** What the admin listener describes: the parts of a node, as far as they are there yet. */
 import type { Observe } from '../../message/events/events.js'
 import type { EditParts } from '../../path/lines.js'
 import type { JournalReader } from '../../store/journal/journal.js'
@@ -20,7 +20,7 @@ export interface LiveNode {
   readonly listeningNow: () => NodeView['listening']
   /** Undefined before it is open. */
   readonly queueNow: () => JobQueue | undefined
-  /** What messages are held against; undefined before it is made. */
+  /** What messages are checked against; undefined before it is made. */
   readonly pathNow: () => EditParts | undefined
 }
 
@@ -37,6 +37,6 @@ export interface AdminSources extends LiveNode {
   readonly journal: JournalReader
   /** That have journals of their own, and are asked as well. */
   readonly otherNodes: readonly OtherNode[]
-  /** Hears of what operators change. */
+  /** Is notified of what operators change. */
   readonly observe: Observe
 }

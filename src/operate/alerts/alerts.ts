@@ -1,9 +1,9 @@
-/** Tells operators of problems: hears of them as events, looks for others by the clock, and hands notices to its channels. */
+/** Tells operators of problems: is notified of them as events, looks for others by the clock, and hands notices to its channels. */
 import { within } from '../../base/deadline.js'
 import type { Log } from '../../base/log.js'
 import { clearInterval, setInterval, wallTime } from '../../base/time.js'
 import type { NodeEvent } from '../../message/events/events.js'
-import { told } from './notice-text.js'
+import { noticeText } from './notice-text.js'
 import { type Channel, Outbox } from './outbox.js'
 import type { Sighting } from './problem.js'
 import { sightingIn } from './problem-events.js'
@@ -16,7 +16,7 @@ export interface Look {
   /** Milliseconds between two looks. */
   readonly every: number
   readonly find: () => Promise<readonly Sighting[]>
-  /** Problems that events have told of, and that are over as well. Default: none. */
+  /** Problems that events have reported, and that are over as well. Default: none. */
   readonly over?: () => Promise<(key: string) => boolean>
 }
 
@@ -59,7 +59,7 @@ export class Alerts {
     else this.#problems.resolve((key) => key === found.over, now)
   }
 
-  /** From now on, until it is closed or told of others: what waits for a channel that stays goes over it. */
+  /** From now on, until it is closed or given others: what waits for a channel that stays goes over it. */
   use({ channels, looks, console }: Surroundings): void {
     const before = new Map(this.#outboxes.map((outbox) => [outbox.name, outbox]))
     this.#outboxes = channels.map((channel) => {
@@ -85,7 +85,7 @@ export class Alerts {
       this.#looking = this.#looking.then(() => this.#look(one.look, now))
     }
     for (const notice of this.#problems.due(now)) {
-      const text = told(notice, this.#node, this.#console)
+      const text = noticeText(notice, this.#node, this.#console)
       for (const outbox of this.#outboxes) outbox.add(text)
     }
   }

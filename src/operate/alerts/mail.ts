@@ -16,7 +16,7 @@ export function mailChannel(
   transports: readonly Transport[],
   log: Pick<Log, 'warn'>,
 ): Channel {
-  const transport = transports.find(({ tell }) => tell !== undefined)
+  const transport = transports.find(({ notify }) => notify !== undefined)
   if (!transport) {
     throw new WaybillError(
       'WAYBILL_CONFIG_INVALID',
@@ -37,7 +37,7 @@ export function mailChannel(
       const failures: { readonly mailbox: string; readonly error: unknown }[] = []
       for (const mailbox of to) {
         try {
-          await transport.tell?.({ to: mailbox, subject, text }, signal)
+          await transport.notify?.({ to: mailbox, subject, text }, signal)
           refused.delete(mailbox)
         } catch (error) {
           failures.push({ mailbox, error })

@@ -1,7 +1,7 @@
 /** A notice as people read it, and as programs do. */
 import type { Notice } from './problem.js'
 
-export interface Told {
+export interface NoticeText {
   readonly subject: string
   readonly text: string
   /** For a webhook: `text` alone is what Slack and those like it show. */
@@ -19,7 +19,7 @@ const SAYS = {
  * @param node     URI of the node
  * @param console  URL of its console; undefined if it is not known
  */
-export function told(notice: Notice, node: string, console: string | undefined): Told {
+export function noticeText(notice: Notice, node: string, console: string | undefined): NoticeText {
   const { kind, state, title, count, first, last, examples, page, more } = notice
   const link = console === undefined ? undefined : new URL(page, console).href
   const times = count > 1 ? ` (${count} times)` : ''

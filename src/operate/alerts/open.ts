@@ -30,11 +30,11 @@ interface Node {
 }
 
 /** True if anybody is told. */
-export function tellsAnybody({ alerts }: Config): boolean {
+export function hasChannels({ alerts }: Config): boolean {
   return alerts.webhook !== undefined || alerts.mail !== undefined
 }
 
-/** @throws WaybillError if a channel cannot be had */
+/** @throws WaybillError if a channel is not available */
 export function channelsOf(
   { alerts: { webhook, mail } }: Config,
   { webhookTimeout }: AlertBounds,
@@ -48,8 +48,8 @@ export function channelsOf(
 }
 
 /**
- * @param log  told of dates, whether anybody gets alerts or not
- * @returns gets alerts ready for a configuration; it throws WaybillError if a channel cannot be had
+ * @param log  notified of dates, whether anybody gets alerts or not
+ * @returns gets alerts ready for a configuration; it throws WaybillError if a channel is not available
  */
 export function followAlerts(
   { listeners, admin, alerts, queueBounds, alertBounds }: Node,
@@ -59,11 +59,11 @@ export function followAlerts(
   return (configured: Configured): Reloading => {
     const { config } = configured
     const channels = channelsOf(config, alertBounds, listeners, alerts.log)
-    const tells = channels.length > 0
+    const notifies = channels.length > 0
     const { full } = alertBounds
     const looks = [
-      certificates(configured, log, tells),
-      ...(tells
+      certificates(configured, log, notifies),
+      ...(notifies
         ? [store({ ...config.queue, ...queueBounds }, full, queue), disk(config, full)]
         : []),
     ]
@@ -80,7 +80,11 @@ export function followAlerts(
 }
 
 /** The files may be replaced while the node runs. */
-function certificates(configured: Configured, log: Pick<FindingLog, 'more'>, tells: boolean): Look {
+function certificates(
+  configured: Configured,
+  log: Pick<FindingLog, 'more'>,
+  notifies: boolean,
+): Look {
   return {
     prefix: 'certificate ',
     every: DAY / 4,
@@ -88,7 +92,7 @@ function certificates(configured: Configured, log: Pick<FindingLog, 'more'>, tel
       const examined = await examinedAt(configured, wallTime())
       log.more(merged(findInDates(examined)))
       const { items, now } = examined
-      return tells
+      return notifies
         ? endingOf(certificatesOf(items), configured.config.alerts.certificates, now)
         : []
     },

@@ -1,18 +1,18 @@
 /** Sends notices over one channel, one after the other: bounded, tried again, and nobody waits for it. */
 import { limited, waitFor } from '../../base/deadline.js'
 import type { Log } from '../../base/log.js'
-import type { Told } from './notice-text.js'
+import type { NoticeText } from './notice-text.js'
 
 export interface Channel {
   readonly name: string
   /** Milliseconds that an attempt may take. */
   readonly timeout: number
   /** @throws Error if it did not get through */
-  send(notice: Told, signal: AbortSignal): Promise<void>
+  send(notice: NoticeText, signal: AbortSignal): Promise<void>
 }
 
 /** Notices that wait; the oldest go first if there are more. */
-const MOST = 50
+const MAX_NOTICES = 50
 /** Milliseconds before each further attempt; then the notice is given up. */
 const PAUSES: readonly number[] = [5_000, 30_000, 120_000, 600_000]
 
@@ -20,7 +20,7 @@ export class Outbox {
   #channel: Channel
   readonly #log: Pick<Log, 'info' | 'warn'>
   readonly #pauses: readonly number[]
-  readonly #waiting: Told[] = []
+  readonly #waiting: NoticeText[] = []
   readonly #ending = new AbortController()
   #running: Promise<void> | undefined
   /** Ends the pause before the next attempt. */
@@ -49,10 +49,10 @@ export class Outbox {
     this.#hurry = new AbortController()
   }
 
-  add(notice: Told): void {
+  add(notice: NoticeText): void {
     if (this.#ending.signal.aborted) return
     this.#waiting.push(notice)
-    if (this.#waiting.length > MOST) this.#waiting.shift()
+    if (this.#waiting.length > MAX_NOTICES) this.#waiting.shift()
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined
     })
@@ -70,7 +70,7 @@ export class Outbox {
     }
   }
 
-  async #deliver(notice: Told): Promise<void> {
+  async #deliver(notice: NoticeText): Promise<void> {
     const { signal } = this.#ending
     let pauses = [...this.#pauses]
     while (!signal.aborted) {
@@ -79,13 +79,13 @@ export class Outbox {
       const pause = pauses.shift()
       if (pause === undefined && !hurry.aborted) return
       await waitFor(pause ?? 0, AbortSignal.any([signal, hurry]))
-      // Another channel begins anew.
+      // Another channel begins again.
       if (hurry.aborted) pauses = [...this.#pauses]
     }
   }
 
   /** @returns true if it got through, or nobody wants to know any more */
-  async #got(notice: Told): Promise<boolean> {
+  async #got(notice: NoticeText): Promise<boolean> {
     const { signal } = this.#ending
     const { name: channel, timeout } = this.#channel
     try {

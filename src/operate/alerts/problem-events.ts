@@ -61,11 +61,11 @@ function alike(cause: string): string {
     .slice(0, 120)
 }
 
-const LONGEST = 200
+const MAX_EXAMPLE_LENGTH = 200
 
 /** A peer may have written it. */
 export function shown(text: string): string {
-  const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  const short = text.length > MAX_EXAMPLE_LENGTH ? `${text.slice(0, MAX_EXAMPLE_LENGTH)}…` : text
   return printable(short.replace(/\s+/g, ' '))
 }
 

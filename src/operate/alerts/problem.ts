@@ -1,4 +1,4 @@
-/** A problem that operators are told of, and the notices that tell it. */
+/** A problem that operators are notified of, and the notices that tell it. */
 
 export type Kind = 'dead-letter' | 'breaker' | 'certificate' | 'store' | 'test'
 

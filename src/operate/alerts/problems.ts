@@ -9,7 +9,7 @@ interface Problem extends Sighting {
   readonly examples: string[]
   /** How many of `count` no notice has told. */
   untold: number
-  told: boolean
+  reported: boolean
   over: boolean
   /** When it is told the next time, and how long after that again. */
   next: number
@@ -18,8 +18,8 @@ interface Problem extends Sighting {
 
 export type Times = Pick<AlertBounds, 'group' | 'remind'>
 
-/** Problems that are told apart; those beyond are counted as one of their kind. */
-const MOST = 100
+/** Problems that are distinguished; those beyond are counted as one of their kind. */
+const MAX_PROBLEMS = 100
 const EXAMPLES = 5
 /** Notices of one kind at once; the others are counted in the last of them. */
 const AT_ONCE = 3
@@ -58,7 +58,7 @@ export class Problems {
       problem.over = true
       problem.last = now
       // Whoever was told that it began is told at once that it is over.
-      if (problem.told) problem.next = now
+      if (problem.reported) problem.next = now
     }
   }
 
@@ -66,15 +66,15 @@ export class Problems {
   due(now: number): readonly Notice[] {
     const due = [...this.#open.values()].filter(({ next }) => next <= now)
     return [...new Set(due.map(({ kind }) => kind))].flatMap((kind) =>
-      this.#tell(
+      this.#notify(
         due.filter((problem) => problem.kind === kind),
         now,
       ),
     )
   }
 
-  #tell(same: readonly Problem[], now: number): readonly Notice[] {
-    const worth = same.filter((problem) => isWorthTelling(problem))
+  #notify(same: readonly Problem[], now: number): readonly Notice[] {
+    const worth = same.filter((problem) => isWorthNotifying(problem))
     const notices = worth.slice(0, AT_ONCE).map(noticeOf)
     for (const problem of same) this.#after(problem, now)
     const more = worth.length - notices.length
@@ -90,13 +90,13 @@ export class Problems {
     }
     problem.next = now + problem.pause
     problem.pause = Math.min(problem.pause * 2, DAY)
-    problem.told = true
+    problem.reported = true
     problem.untold = 0
     problem.examples.length = 0
   }
 
   #has(key: string): boolean {
-    return this.#open.has(key) || this.#open.size < MOST
+    return this.#open.has(key) || this.#open.size < MAX_PROBLEMS
   }
 
   #begin(sighting: Sighting, now: number): Problem {
@@ -108,7 +108,7 @@ export class Problems {
       last: now,
       examples: [],
       untold: 0,
-      told: false,
+      reported: false,
       over: false,
       next: now + group,
       pause: remind,
@@ -123,8 +123,8 @@ function lasts({ kind }: Sighting): boolean {
   return kind !== 'dead-letter'
 }
 
-function isWorthTelling(problem: Problem): boolean {
-  return !problem.told || problem.over || problem.untold > 0 || lasts(problem)
+function isWorthNotifying(problem: Problem): boolean {
+  return !problem.reported || problem.over || problem.untold > 0 || lasts(problem)
 }
 
 function others({ kind, page, example }: Sighting): Sighting {
@@ -132,8 +132,8 @@ function others({ kind, page, example }: Sighting): Sighting {
 }
 
 function noticeOf(problem: Problem): Notice {
-  const { kind, title, count, first, last, examples, page, told, over } = problem
-  const going = told ? 'reminder' : 'firing'
+  const { kind, title, count, first, last, examples, page, reported, over } = problem
+  const going = reported ? 'reminder' : 'firing'
   const state = over ? 'resolved' : going
   return { kind, state, title, count, first, last, examples: [...examples], page, more: 0 }
 }

@@ -36,7 +36,7 @@ export async function diskOf(
   return sharesFrom(full)('disk space', used, usable, bound)
 }
 
-/** @returns what tells of a share of a bound from so many percent on */
+/** @returns what describes a share of a bound from so many percent on */
 function sharesFrom(full: number) {
   return (what: string, now: number, most: number, bound: string): readonly Sighting[] => {
     const percent = Math.floor((now / most) * 100)

@@ -8,7 +8,7 @@ import { examineStore } from './store.js'
 import { examineAround } from './transport-findings.js'
 
 /** A finding with the name of what was looked at. */
-export interface PlacedFinding extends Finding {
+export interface AreaFinding extends Finding {
   readonly area: string
 }
 
@@ -29,7 +29,7 @@ export async function examine(
   examined: Examined,
   found: readonly Finding[],
   reach: Reach,
-): Promise<readonly PlacedFinding[]> {
+): Promise<readonly AreaFinding[]> {
   const areas: readonly (readonly [string, readonly Finding[]])[] = [
     ['configuration', found.length > 0 ? found : [nothingWrong(examined)]],
     ['ports', await examinePorts(examined)],

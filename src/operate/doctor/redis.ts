@@ -4,7 +4,7 @@ import { messageOf } from '../../base/errno.js'
 import { monotonicTime, wallTime } from '../../base/time.js'
 import { error, type Finding, note, ok, warning } from '../../message/finding.js'
 import { storeKind } from '../../store/kind.js'
-import { nameOf, type RedisPlace } from '../../store/redis/connect.js'
+import { nameOf, type RedisAddress } from '../../store/redis/connect.js'
 import type { Examined } from '../findings/examined.js'
 
 /** BullMQ needs it. */
@@ -42,16 +42,16 @@ export async function examineRedis({
   }
 }
 
-function keyOf({ cluster, sentinels }: RedisPlace): string {
+function keyOf({ cluster, sentinels }: RedisAddress): string {
   if (cluster.length > 0) return 'queue.cluster'
   return sentinels.length > 0 ? 'queue.sentinels' : 'queue.url'
 }
 
 async function examineNode(redis: Redis, key: string): Promise<readonly Finding[]> {
   const info = fieldsOf(await redis.info())
-  const asked = monotonicTime()
+  const requestedAt = monotonicTime()
   const [seconds = 0, micros = 0] = await redis.time()
-  const trip = monotonicTime() - asked
+  const trip = monotonicTime() - requestedAt
   return [
     ...examineVersion(info, key),
     ...examineState(info, key),

@@ -10,7 +10,7 @@ import { storeKind } from '../../store/kind.js'
 import { inspectQueue } from '../../store/queue/open.js'
 import { lookInto } from '../../store/queue/sqlite/inspect.js'
 import { anyHeld } from '../../store/queue/sqlite/process-lock.js'
-import { freeBytes, kindOfDisk, placeIn } from '../../store/sqlite/database-folder.js'
+import { databasePaths, freeBytes, kindOfDisk } from '../../store/sqlite/database-folder.js'
 import type { Examined } from '../findings/examined.js'
 
 /** Bytes up to which the whole file is read. */
@@ -57,7 +57,7 @@ function examineFolder(config: Examined['config']): readonly Finding[] {
   const { stateDir, queue } = config
   try {
     inspectQueue(config)
-    const place = placeIn(stateDir)
+    const paths = databasePaths(stateDir)
     if (!existsSync(stateDir)) {
       return [note('stateDir', `${resolve(stateDir)} is not there yet: the first start makes it`)]
     }
@@ -65,7 +65,7 @@ function examineFolder(config: Examined['config']): readonly Finding[] {
       ...examineRights(stateDir),
       ok('stateDir', `${resolve(stateDir)} is on a disk of this machine (${kindOfDisk(stateDir)})`),
       examineSpace(stateDir, queue.minFree),
-      ...(existsSync(place.file) ? examineFile(place.file, anyHeld(place.locks)) : []),
+      ...(existsSync(paths.file) ? examineFile(paths.file, anyHeld(paths.locks)) : []),
     ]
   } catch (thrown) {
     if (thrown instanceof WaybillError) return [error('stateDir', thrown.message, thrown.hint)]

@@ -15,12 +15,12 @@ export async function examineAround(
 ): Promise<readonly (readonly [string, readonly Finding[]])[]> {
   const dns: DnsQuestions = resolverOf(servers)
   return Promise.all(
-    transports.used.map(async ({ module, place }) => {
+    transports.used.map(async ({ module, settings }) => {
       const destinations = destinationsOf(config).filter(({ url }) =>
         module.schemes.includes(url.protocol.slice(0, -1)),
       )
       const around = { destinations, dns, patience: PATIENCE }
-      const found = await module.examine?.(place.section, around)
+      const found = await module.examine?.(settings.section, around)
       return [module.name, found ?? []] as const
     }),
   )
@@ -31,7 +31,7 @@ function destinationsOf({ destinations, routes }: Config): Surroundings['destina
   const named = Object.entries(destinations).map(([name, { url, ca, pin }]) => ({
     key: `destinations.${name}.url`,
     url: new URL(url),
-    ca: textOf(ca),
+    ca: fileText(ca),
     pinned: pin !== undefined,
   }))
   const urls = routes.map(({ to }) => to)
@@ -47,7 +47,7 @@ function destinationsOf({ destinations, routes }: Config): Surroundings['destina
 }
 
 /** A file that cannot be read is found where files are looked at. */
-function textOf(file: string | undefined): string | undefined {
+function fileText(file: string | undefined): string | undefined {
   return file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 

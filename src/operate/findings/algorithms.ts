@@ -69,8 +69,8 @@ function receiver(
   name: string,
   certificates: readonly CertificateItem[],
 ): readonly CertificateItem[] {
-  const place = `security.peers.${name}.`
-  const named = (key: string) => certificates.find((one) => one.key === `${place}${key}`)
+  const location = `security.peers.${name}.`
+  const named = (key: string) => certificates.find((one) => one.key === `${location}${key}`)
   const found = named('encryptTo') ?? named('signs.certificates.0')
   return found ? [found] : []
 }

@@ -1,7 +1,7 @@
 /** Finds the addresses that a policy of a mailbox is passed by at. */
 import type { Config } from '../../config/schema.js'
 import { type Finding, warning } from '../../message/finding.js'
-import type { PlacedTransport } from '../../path/plugins/transports.js'
+import type { ConfiguredTransport } from '../../path/plugins/transports.js'
 import { mailboxOf } from '../../security/own-mailbox.js'
 import { SIGNED } from '../../security/policies.js'
 import type { Examined } from './examined.js'
@@ -55,15 +55,15 @@ export function findBypassed({
   })
 }
 
-function entrancesOf({ module, place }: PlacedTransport): readonly Entrance[] {
+function entrancesOf({ module, settings }: ConfiguredTransport): readonly Entrance[] {
   const transport = module.name
   if (module.mailboxes) {
     return module
-      .mailboxes(place)
+      .mailboxes(settings)
       .map(({ address, destination }) => ({ transport, address, mailbox: address, destination }))
   }
-  return [undefined, ...place.names].flatMap((destination) => {
-    const address = module.publicAddress?.(place, destination)
+  return [undefined, ...settings.names].flatMap((destination) => {
+    const address = module.publicAddress?.(settings, destination)
     return address === undefined ? [] : [{ transport, address, mailbox: undefined, destination }]
   })
 }
@@ -111,10 +111,10 @@ function isWithin(parts: readonly string[], all: readonly string[]): boolean {
 }
 
 /** Addresses that are named one by one. */
-const MOST = 5
+const MAX_COUNT = 5
 
 function listed(entrances: readonly Entrance[]): string {
-  const named = entrances.slice(0, MOST).map(({ address }) => address)
+  const named = entrances.slice(0, MAX_COUNT).map(({ address }) => address)
   const more = entrances.length - named.length
   const all = more > 0 ? [...named, `${more} more`] : named
   const [last = '', ...before] = all.reverse()

@@ -75,7 +75,7 @@ function ofCertificate(
   }
 }
 
-/** What its authority makes anew now and then. */
+/** What its authority makes again now and then. */
 interface Fetched {
   readonly key: string
   /** For people to read. */

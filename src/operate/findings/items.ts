@@ -18,25 +18,25 @@ interface Opened extends NamedFile {
   readonly open: boolean
 }
 
-interface Place extends Opened {
+interface Location extends Opened {
   /** Which of its kind in the file, from 0. */
   readonly index: number
 }
 
-export interface CertificateItem extends Place {
+export interface CertificateItem extends Location {
   readonly kind: 'certificate'
   readonly details: Details
   readonly facts: CertificateFacts
 }
 
-export interface ListItem extends Place {
+export interface ListItem extends Location {
   readonly kind: 'revocation list'
   readonly list: RevocationList
   /** Name of who has made it. */
   readonly issuer: string
 }
 
-export interface ResponseItem extends Place {
+export interface ResponseItem extends Location {
   readonly kind: 'OCSP response'
   readonly response: OcspResponse
 }
@@ -45,9 +45,13 @@ export type Item =
   | CertificateItem
   | ListItem
   | ResponseItem
-  | (Place & { readonly kind: 'key'; readonly own: KeyObject })
+  | (Location & { readonly kind: 'key'; readonly own: KeyObject })
   /** `wrong`: what is wrong with it, as the rest of a sentence; undefined for what is not looked into. */
-  | (Place & { readonly kind: 'other'; readonly what: string; readonly wrong: string | undefined })
+  | (Location & {
+      readonly kind: 'other'
+      readonly what: string
+      readonly wrong: string | undefined
+    })
 
 /** Every file gives one item at least. Nobody waits for long: the event loop goes on between two of them. */
 export async function readItems(files: readonly NamedFile[]): Promise<readonly Item[]> {
@@ -95,23 +99,23 @@ function kindOf(label: string): 'certificate' | 'key' | 'revocation list' | 'oth
   return label.endsWith('PRIVATE KEY') ? 'key' : 'other'
 }
 
-function read(place: Place, kind: ReturnType<typeof kindOf>, block: string): Item {
+function read(location: Location, kind: ReturnType<typeof kindOf>, block: string): Item {
   try {
     switch (kind) {
       case 'certificate': {
         const certificate = new X509Certificate(block)
-        return { ...place, kind, details: detailsOf(certificate), facts: factsOf(certificate) }
+        return { ...location, kind, details: detailsOf(certificate), facts: factsOf(certificate) }
       }
       case 'revocation list':
-        return listItem(place, Buffer.from(block.replace(/-----[^-]+-----/g, ''), 'base64'))
+        return listItem(location, Buffer.from(block.replace(/-----[^-]+-----/g, ''), 'base64'))
       case 'key':
-        return { ...place, kind, own: createPrivateKey(block) }
+        return { ...location, kind, own: createPrivateKey(block) }
       case 'other':
-        return other(place, place.index, 'other', undefined)
+        return other(location, location.index, 'other', undefined)
     }
   } catch (error) {
     const why = error instanceof NotDer ? error.message : 'it is damaged, or needs a passphrase'
-    return other(place, place.index, kind, `holds a ${kind} that cannot be used: ${why}`)
+    return other(location, location.index, kind, `holds a ${kind} that cannot be used: ${why}`)
   }
 }
 
@@ -133,9 +137,9 @@ function withoutPem(named: Opened, bytes: Buffer): Item {
   }
 }
 
-function listItem(place: Place, bytes: Buffer): ListItem {
+function listItem(location: Location, bytes: Buffer): ListItem {
   const list = readRevocationList(bytes)
-  return { ...place, kind: 'revocation list', list, issuer: writeName(list.issuer) }
+  return { ...location, kind: 'revocation list', list, issuer: writeName(list.issuer) }
 }
 
 function other(

@@ -10,8 +10,8 @@ export function findInPairs({ items }: Pick<Examined, 'items'>): readonly Findin
   const all = certificatesOf(items)
   const shown = all.filter(({ index, key }) => index === 0 && key.endsWith('certificate'))
   return shown.flatMap((certificate) => {
-    const place = certificate.key.slice(0, -'certificate'.length)
-    const own = items.find(({ kind, key }) => kind === 'key' && key === `${place}key`)
+    const location = certificate.key.slice(0, -'certificate'.length)
+    const own = items.find(({ kind, key }) => kind === 'key' && key === `${location}key`)
     const file = all.filter(({ key }) => key === certificate.key)
     return [
       ...(own?.kind === 'key' && !certificate.details.certificate.checkPrivateKey(own.own)
@@ -58,8 +58,8 @@ function findInChain(
   }
   const last = chain.at(-1)
   if (!last || last.details.selfIssued || details.selfIssued) return []
-  const known = all.some((one) => mayBeBy(last.details, one.details)) || isPublic(last)
-  return known
+  const recognised = all.some((one) => mayBeBy(last.details, one.details)) || isPublic(last)
+  return recognised
     ? []
     : [
         warning(

@@ -76,7 +76,7 @@ function findInTls(policy: Policy, key: string, { transports }: Examined): reado
   const over = transports.used.filter(
     ({ module }) => transport === undefined || module.name === transport,
   )
-  const found = over.map(({ place }) => tlsIn(place.section))
+  const found = over.map(({ settings }) => tlsIn(settings.section))
   const where = transport ?? 'any transport'
   if (!found.some(({ has }) => has)) {
     return [
@@ -97,7 +97,7 @@ function findInTls(policy: Policy, key: string, { transports }: Examined): reado
 }
 
 interface Tls {
-  /** TLS by itself, or by a proxy that tells of it. */
+  /** TLS by itself, or by a proxy that describes it. */
   readonly has: boolean
   readonly asksClients: boolean
 }
@@ -139,9 +139,9 @@ function findInSigners(
   const names = policy.peers ?? Object.keys(config.security.peers)
   const certificates = certificatesOf(items)
   const able = names.some((name) => {
-    const place = `security.peers.${name}.signs.`
+    const location = `security.peers.${name}.signs.`
     return certificates.some(
-      (one) => one.key.startsWith(place) && one.details.from <= now && one.details.until >= now,
+      (one) => one.key.startsWith(location) && one.details.from <= now && one.details.until >= now,
     )
   })
   return able

@@ -4,12 +4,12 @@ import { type Finding, warning } from '../../message/finding.js'
 import { certificatesOf, type Examined } from './examined.js'
 
 export function findInServerNames({ items, transports }: Examined): readonly Finding[] {
-  return transports.used.flatMap(({ module, place }) => {
+  return transports.used.flatMap(({ module, settings }) => {
     const own = certificatesOf(items).filter(
       ({ key, index }) => index === 0 && isOfListener(key, module.name),
     )
     const [first] = own
-    const address = module.publicAddress?.(place) ?? ''
+    const address = module.publicAddress?.(settings) ?? ''
     const host = URL.canParse(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '') : ''
     // An address of this machine, or all of them, is no name that others use.
     if (!first || host === '' || ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)) return []

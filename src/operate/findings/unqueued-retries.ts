@@ -6,7 +6,7 @@ import type { RegisteredOperation } from '../../path/parts/registered-operation.
 import type { Transports } from '../../path/plugins/transports.js'
 import type { Operation } from '../../plugin.js'
 
-interface Given {
+interface Options {
   readonly config: Pick<Config, 'queue'>
   readonly transports: Pick<Transports, 'used'>
 }
@@ -14,7 +14,7 @@ interface Given {
 /** Of each plugin and key that says how such an operation is tried again. */
 export function findUnqueuedRetries(
   operations: readonly RegisteredOperation[],
-  { config, transports }: Given,
+  { config, transports }: Options,
 ): readonly Finding[] {
   // What comes as a message of its own goes through the queue anyhow.
   if (!transports.used.some(({ module }) => module.answers === 'connection')) return []

@@ -14,7 +14,7 @@ export class Tally<Name extends string> {
 
   /**
    * @param names  of the labels
-   * @param most   sets of values that are told apart: a peer that finds a way to name values fills no memory
+   * @param most   sets of values that are distinguished: a peer that finds a way to name values fills no memory
    */
   constructor(names: readonly Name[], most = 200) {
     this.#names = names

@@ -12,7 +12,7 @@ import type { Sample, SpreadSample } from './exposed.js'
 import { Spread } from './histogram.js'
 
 /** The names that labels may have. */
-export interface Known {
+export interface LabelNames {
   readonly transports: readonly string[]
   readonly operations: readonly string[]
   /** Name of the transport that sends to a URL, by the URL's scheme. */
@@ -27,7 +27,7 @@ const pairs = (ones: readonly string[], others: readonly string[]) =>
   ones.flatMap((one) => others.map((other) => [one, other]))
 
 export class Counts {
-  readonly #known: Known
+  readonly #names: LabelNames
   readonly exchanges: Exchanges
   readonly verdicts: Tally<'transport' | 'verdict'>
   readonly refusals = new Tally(['transport', 'reason'])
@@ -43,10 +43,10 @@ export class Counts {
     answer: new Spread(),
   }
 
-  constructor(known: Known) {
-    this.#known = known
-    this.exchanges = new Exchanges(known.transports, known.operations)
-    const { transports } = known
+  constructor(names: LabelNames) {
+    this.#names = names
+    this.exchanges = new Exchanges(names.transports, names.operations)
+    const { transports } = names
     this.verdicts = new Tally(['transport', 'verdict'] as const).from(
       ...pairs(transports, ['valid', 'failed']),
     )
@@ -81,8 +81,8 @@ export class Counts {
   get messages(): readonly Sample[] {
     return this.#messages.samples.map(({ labels, value }) => {
       const { transport = OTHER, outcome } = labels
-      const came = outcome === 'received' || outcome === 'refused'
-      return { labels, value: value + (came ? this.exchanges.arrived(transport, outcome) : 0) }
+      const received = outcome === 'received' || outcome === 'refused'
+      return { labels, value: value + (received ? this.exchanges.arrived(transport, outcome) : 0) }
     })
   }
 
@@ -105,7 +105,7 @@ export class Counts {
     this.#attempts[kind].add(ms)
     if (to === undefined || kind === 'invoke' || kind === 'answer') return
     const [scheme = ''] = to.split(':', 1)
-    const name = this.#known.schemes.get(scheme) ?? OTHER
+    const name = this.#names.schemes.get(scheme) ?? OTHER
     // One that waits for its answer has gone out; when the answer is there, it is done.
     if (outcome === 'suspended' || (outcome === 'done' && !resumed)) {
       this.#messages.add([name, 'sent'])
@@ -125,6 +125,6 @@ export class Counts {
   }
 
   #transport(name: string): string {
-    return this.#known.transports.includes(name) ? name : OTHER
+    return this.#names.transports.includes(name) ? name : OTHER
   }
 }

@@ -6,18 +6,18 @@ import type { Breakers } from '../../path/routing/breakers.js'
 import type { Journal } from '../../store/journal/journal.js'
 import type { JobQueue } from '../../store/queue/queue.js'
 import type { Spools } from '../../transport.js'
-import type { Counts, Known } from './event-counters.js'
+import type { Counts, LabelNames } from './event-counters.js'
 import { Metrics } from './metrics.js'
 
 /** What a node is made from. */
-interface Given {
+interface MetricsOptions {
   readonly config: Config
   readonly transports: Transports
   readonly plugins: readonly LoadedPlugin[]
   readonly queueNow: () => JobQueue | undefined
 }
 
-/** The parts of a node that they tell of. */
+/** The parts of a node that they describe. */
 interface Measured {
   readonly counts: Counts
   readonly breakers: Breakers
@@ -26,7 +26,7 @@ interface Measured {
 }
 
 export function openMetrics(
-  { config, queueNow }: Given,
+  { config, queueNow }: MetricsOptions,
   { counts, breakers, spools, journal }: Measured,
 ): Metrics {
   return new Metrics(counts, {
@@ -39,7 +39,10 @@ export function openMetrics(
 }
 
 /** The names that labels may have: those of the configuration and of plugins. */
-export function knownNames({ transports, plugins }: Pick<Given, 'transports' | 'plugins'>): Known {
+export function labelNames({
+  transports,
+  plugins,
+}: Pick<MetricsOptions, 'transports' | 'plugins'>): LabelNames {
   // Whether they are used or not: a message from the queue may have come over any.
   const modules = transports.all.map(({ module }) => module)
   return {

@@ -1,4 +1,4 @@
-/** What a process tells of itself, under the names that every Prometheus client library has for it. */
+/** What a process publishes about itself, under the names that every Prometheus client library has for it. */
 import { readdir, readFile } from 'node:fs/promises'
 import type { Registry } from 'prom-client'
 import { wallTime } from '../../base/time.js'

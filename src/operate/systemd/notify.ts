@@ -17,7 +17,7 @@ export interface Notify {
 
 const SILENT: Notify = { ready() {}, reloading() {}, stopping() {}, async close() {} }
 
-/** Milliseconds between two signs of life of a node that starts; it may wait for its queue for hours. */
+/** Milliseconds between two heartbeat of a node that starts; it may wait for its queue for hours. */
 const STARTING = 20_000
 
 /** Milliseconds that systemd may take to hear one message. */
@@ -31,54 +31,55 @@ export function notifyOf(environment: NodeJS.ProcessEnv, log: Pick<Logger, 'warn
 
 class SystemdNotify implements Notify {
   readonly #log: Pick<Logger, 'warn'>
-  /** Milliseconds between two signs of life of a node that runs; undefined if nobody waits for them. */
+  /** Milliseconds between two heartbeat of a node that runs; undefined if nobody waits for them. */
   readonly #alive: number | undefined
   #timer: NodeJS.Timeout | undefined
   /** One message after the other. */
-  #told: Promise<void> = Promise.resolve()
+  #sent: Promise<void> = Promise.resolve()
   #untold = 0
   #warned = false
 
   constructor(environment: NodeJS.ProcessEnv, log: Pick<Logger, 'warn'>) {
     this.#log = log
     this.#alive = watchdogOf(environment)
-    const alive = () => this.#tell('STATUS=Starting', `EXTEND_TIMEOUT_USEC=${3 * STARTING * 1000}`)
+    const alive = () =>
+      this.#notify('STATUS=Starting', `EXTEND_TIMEOUT_USEC=${3 * STARTING * 1000}`)
     alive()
     this.#every(STARTING, alive)
   }
 
   ready(status: string): void {
-    this.#tell('READY=1', `STATUS=${status}`)
-    this.#every(this.#alive, () => this.#tell('WATCHDOG=1'))
+    this.#notify('READY=1', `STATUS=${status}`)
+    this.#every(this.#alive, () => this.#notify('WATCHDOG=1'))
   }
 
   reloading(): void {
     // Type=notify-reload compares it with the moment of its signal; hrtime is the same clock.
-    this.#tell('RELOADING=1', `MONOTONIC_USEC=${process.hrtime.bigint() / 1000n}`)
+    this.#notify('RELOADING=1', `MONOTONIC_USEC=${process.hrtime.bigint() / 1000n}`)
   }
 
   stopping(most: number): void {
-    this.#tell('STOPPING=1', 'STATUS=Stopping', `EXTEND_TIMEOUT_USEC=${(most + HEARD) * 1000}`)
+    this.#notify('STOPPING=1', 'STATUS=Stopping', `EXTEND_TIMEOUT_USEC=${(most + HEARD) * 1000}`)
   }
 
   close(): Promise<void> {
     clearInterval(this.#timer)
-    return this.#told
+    return this.#sent
   }
 
-  #every(milliseconds: number | undefined, tell: () => void): void {
+  #every(milliseconds: number | undefined, action: () => void): void {
     clearInterval(this.#timer)
-    // Told by a timer of the event loop: a node that is stuck tells nothing, and is started anew.
+    // Told by a timer of the event loop: a node that is stuck tells nothing, and is started again.
     if (milliseconds === undefined) return
     this.#timer = setInterval(() => {
-      // A slow systemd gets one sign of life at a time.
-      if (this.#untold === 0) tell()
+      // A slow systemd gets one heartbeat at a time.
+      if (this.#untold === 0) action()
     }, milliseconds).unref()
   }
 
-  #tell(...assignments: readonly string[]): void {
+  #notify(...assignments: readonly string[]): void {
     this.#untold += 1
-    this.#told = this.#told.then(() => this.#send(assignments))
+    this.#sent = this.#sent.then(() => this.#send(assignments))
   }
 
   async #send(assignments: readonly string[]): Promise<void> {
@@ -96,7 +97,7 @@ class SystemdNotify implements Notify {
   }
 }
 
-/** sd_watchdog_enabled(3): milliseconds within which systemd hears of this process twice, and has one to spare. */
+/** sd_watchdog_enabled(3): milliseconds within which systemd is notified of this process twice, and has one to spare. */
 function watchdogOf({ WATCHDOG_USEC, WATCHDOG_PID }: NodeJS.ProcessEnv): number | undefined {
   const most = Number(WATCHDOG_USEC)
   const isOurs = WATCHDOG_PID === undefined || Number(WATCHDOG_PID) === process.pid

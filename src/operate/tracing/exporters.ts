@@ -43,7 +43,7 @@ async function processorOf(
 async function otlp(environment: Environment, find: Installed): Promise<unknown> {
   const { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: own, OTEL_EXPORTER_OTLP_PROTOCOL: all } = environment
   const protocol = own?.trim() || all?.trim() || undefined
-  const wanted = Object.entries(PACKAGES).filter(([known]) => (protocol ?? known) === known)
+  const wanted = Object.entries(PACKAGES).filter(([name]) => (protocol ?? name) === name)
   for (const [, name] of wanted) {
     const module = await find(name)
     if (module !== undefined) return construct(module, 'OTLPTraceExporter')

@@ -11,8 +11,8 @@ export type Installed = (name: string, beside?: string) => Promise<unknown>
 
 /** @param folder  looked at first; then come the folders above this package */
 export function installedFrom(folder: string): Installed {
-  const places = [join(folder, 'configuration.js'), import.meta.url]
-  const find = (name: string) => places.map((place) => resolved(name, place)).find(isFound)
+  const locations = [join(folder, 'configuration.js'), import.meta.url]
+  const find = (name: string) => locations.map((location) => resolved(name, location)).find(isFound)
   return async (name, beside) => {
     const file = beside === undefined ? find(name) : resolved(name, find(beside) ?? '')
     return file === undefined ? undefined : import(pathToFileURL(file).href)
@@ -37,15 +37,15 @@ function isFound(file: string | undefined): file is string {
 }
 
 /** Calls a method that a module, or what was made of it, should have. */
-export function call(target: unknown, method: string, ...given: readonly unknown[]): unknown {
+export function call(target: unknown, method: string, ...args: readonly unknown[]): unknown {
   const called: unknown = Reflect.get(Object(target), method)
   if (typeof called !== 'function') throw new Error(`the SDK has no ${method}: is it of version 2?`)
-  return Reflect.apply(called, target, given)
+  return Reflect.apply(called, target, args)
 }
 
 /** Makes an instance of a class that a module should have. */
-export function construct(module: unknown, name: string, ...given: readonly unknown[]): unknown {
+export function construct(module: unknown, name: string, ...args: readonly unknown[]): unknown {
   const made: unknown = Reflect.get(Object(module), name)
   if (typeof made !== 'function') throw new Error(`the SDK has no ${name}: is it of version 2?`)
-  return Reflect.construct(made, given)
+  return Reflect.construct(made, args)
 }

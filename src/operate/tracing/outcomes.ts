@@ -4,15 +4,15 @@ import type { ExchangeEnded, JobSettled, NodeEvent } from '../../message/events/
 import type { Refusal } from '../../transport.js'
 
 /** Events are told while the span is active. */
-export function tellSpan(event: NodeEvent): void {
+export function recordEvent(event: NodeEvent): void {
   if (event.event !== 'exchange' && event.event !== 'job') return
   const span = trace.getActiveSpan()
   if (!span?.isRecording()) return
-  if (event.event === 'exchange') tellExchange(span, event)
-  else tellJob(span, event)
+  if (event.event === 'exchange') recordExchange(span, event)
+  else recordJob(span, event)
 }
 
-function tellExchange(span: Span, event: ExchangeEnded): void {
+function recordExchange(span: Span, event: ExchangeEnded): void {
   const { outcome, code, operation } = event
   span.setAttributes(ofExchange(event))
   // A name that a peer has made up stands in no span's name: there would be any number of them.
@@ -44,7 +44,7 @@ function ofExchange(event: ExchangeEnded): Attributes {
   }
 }
 
-function tellJob(span: Span, { exchange, outcome, attempt, operation }: JobSettled): void {
+function recordJob(span: Span, { exchange, outcome, attempt, operation }: JobSettled): void {
   span.setAttributes({
     'waybill.exchange': exchange,
     'waybill.attempt': attempt,

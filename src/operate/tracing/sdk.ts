@@ -5,7 +5,7 @@ import type { Log } from '../../base/log.js'
 import { exporters } from './exporters.js'
 import { call, construct, type Installed } from './installed.js'
 import { registeredTracer } from './tracer.js'
-import { askedBy, type Environment, isNamed } from './tracing-requested.js'
+import { type Environment, isNamed, requestedBy } from './tracing-requested.js'
 
 /** An SDK that this process has started. */
 export interface RunningSdk {
@@ -30,7 +30,7 @@ export async function startSdk(
     log.info({}, 'spans are recorded by an SDK that was registered before the start')
     return undefined
   }
-  const variable = askedBy(environment)
+  const variable = requestedBy(environment)
   if (variable === undefined) return undefined
   const reports = new Reports(log)
   try {
@@ -100,10 +100,10 @@ function resourceOf(resources: unknown, environment: Environment): unknown {
       Reflect.get(Object(resources), detector),
     ),
   })
-  const known = call(call(resources, 'defaultResource'), 'merge', detected)
-  if (isNamed(environment)) return known
+  const resource = call(call(resources, 'defaultResource'), 'merge', detected)
+  if (isNamed(environment)) return resource
   const named = call(resources, 'resourceFromAttributes', { 'service.name': SERVICE })
-  return call(known, 'merge', named)
+  return call(resource, 'merge', named)
 }
 
 const SERVICE = 'waybill'
@@ -121,28 +121,28 @@ async function close(
   }
 }
 
-/** Sentences that are known again. */
-const MOST_REPORTS = 100
+/** Sentences that are recognised. */
+const MAX_REPORTS = 100
 
-/** What the SDK reports of itself, in the node's log: each sentence once, as a collector that is down is told of often. */
+/** What the SDK reports about itself, in the node's log: each sentence once, as a collector that is down is notified of often. */
 class Reports implements DiagLogger {
   readonly #log: Pick<Log, 'warn'>
-  readonly #told = new Set<string>()
+  readonly #reported = new Set<string>()
 
   constructor(log: Pick<Log, 'warn'>) {
     this.#log = log
   }
 
-  readonly error = (...said: readonly unknown[]): void => this.#tell(said)
-  readonly warn = (...said: readonly unknown[]): void => this.#tell(said)
+  readonly error = (...parts: readonly unknown[]): void => this.#report(parts)
+  readonly warn = (...parts: readonly unknown[]): void => this.#report(parts)
   readonly info = (): void => undefined
   readonly debug = (): void => undefined
   readonly verbose = (): void => undefined
 
-  #tell(said: readonly unknown[]): void {
-    const cause = reasonIn(said.map(String).join(': '))
-    if (this.#told.has(cause) || this.#told.size >= MOST_REPORTS) return
-    this.#told.add(cause)
+  #report(parts: readonly unknown[]): void {
+    const cause = reasonIn(parts.map(String).join(': '))
+    if (this.#reported.has(cause) || this.#reported.size >= MAX_REPORTS) return
+    this.#reported.add(cause)
     this.#log.warn({ cause }, 'the SDK for spans reports a problem; it is logged once')
   }
 }

@@ -54,22 +54,22 @@ export class Spans {
   }
 
   /** The step with a span, in which each part of it runs; without one, if the message has a span that nobody records. */
-  step<Given extends readonly unknown[], Result>(
+  step<Args extends readonly unknown[], Result>(
     name: string,
-    step: Step<Given, Result>,
-  ): Step<Given, Result> {
+    step: Step<Args, Result>,
+  ): Step<Args, Result> {
     const tracer = this.#tracer
-    return function* (...given) {
-      if (trace.getActiveSpan()?.isRecording() === false) return yield* step(...given)
+    return function* (...args) {
+      if (trace.getActiveSpan()?.isRecording() === false) return yield* step(...args)
       const span = tracer.startSpan(name, { kind: SpanKind.INTERNAL })
       const inside = trace.setSpan(current.active(), span)
-      const steps = step(...given)
+      const steps = step(...args)
       try {
         for (let now = current.with(inside, () => steps.next()); ; ) {
           if (now.done) return now.value
-          const came = yield* waited(now.value)
+          const settlement = yield* waited(now.value)
           now = current.with(inside, () =>
-            came.ok ? steps.next(came.value) : steps.throw(came.error),
+            settlement.ok ? steps.next(settlement.value) : steps.throw(settlement.error),
           )
         }
       } catch (error) {
@@ -82,11 +82,13 @@ export class Spans {
   }
 }
 
-type Came =
+type Settlement =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: unknown }
 
-function* waited(pending: PromiseLike<unknown>): Generator<PromiseLike<unknown>, Came, unknown> {
+function* waited(
+  pending: PromiseLike<unknown>,
+): Generator<PromiseLike<unknown>, Settlement, unknown> {
   try {
     return { ok: true, value: yield pending }
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Tracer } from '@opentelemetry/api'
 import { SpanKind, trace } from '@opentelemetry/api'
 import type { Observe } from '../../message/events/events.js'
 import type { InboundMessage } from '../../message/message.js'
-import type { TellFacts } from '../../message/outcome.js'
+import type { FactSources } from '../../message/outcome.js'
 import type { Send } from '../../path/parts/parts.js'
 import type { Step } from '../../path/parts/timed.js'
 import type { Traced } from '../../path/parts/traced.js'
@@ -11,25 +11,25 @@ import { traceOfJob } from '../../store/queue/job.js'
 import type { Attempt, JobQueue, RunJob } from '../../store/queue/queue.js'
 import type { Receive } from '../../transport.js'
 import { factsTo, ofJob, ofMail, ofMessaging, ofReceived, ofSent } from './attributes.js'
-import { tellSpan } from './outcomes.js'
+import { recordEvent } from './outcomes.js'
 import { Spans } from './spans.js'
 import { type Parent, parentOf, traceOf } from './trace-of.js'
 import { inTrace, TracedQueue } from './traced-queue.js'
 import { registeredTracer } from './tracer.js'
 
 /** @returns undefined if no SDK is registered: then nothing is recorded */
-export function tracedNode(transports: KnownTransports): Traced | undefined {
+export function tracedNode(transports: TransportNames): Traced | undefined {
   const tracer = registeredTracer()
   return tracer && new TracedNode(tracer, transports)
 }
 
 /** What tells the spans how their work ended; none if no SDK is registered. */
 export function spanObservers(): readonly Observe[] {
-  return registeredTracer() ? [tellSpan] : []
+  return registeredTracer() ? [recordEvent] : []
 }
 
 /** What is asked of the transports of a node. */
-interface KnownTransports {
+interface TransportNames {
   /** True if answers are messages of their own over the transport of a name. */
   areMessages(name: string): boolean
   nameFor(to: URL): string
@@ -37,24 +37,24 @@ interface KnownTransports {
 
 class TracedNode implements Traced {
   readonly #spans: Spans
-  readonly #transports: KnownTransports
+  readonly #transports: TransportNames
 
-  constructor(tracer: Tracer, transports: KnownTransports) {
+  constructor(tracer: Tracer, transports: TransportNames) {
     this.#spans = new Spans(tracer)
     this.#transports = transports
   }
 
-  received(message: InboundMessage, receive: Receive, facts?: TellFacts): ReturnType<Receive> {
+  received(message: InboundMessage, receive: Receive, facts?: FactSources): ReturnType<Receive> {
     const { origin } = message
     const { transport } = origin
     const mail = this.#transports.areMessages(transport)
-    const came = {
+    const span = {
       name: `receive ${transport}`,
       kind: mail ? SpanKind.CONSUMER : SpanKind.SERVER,
-      attributes: { ...ofReceived(message), ...(mail && ofMail(message)), ...facts?.asked() },
+      attributes: { ...ofReceived(message), ...(mail && ofMail(message)), ...facts?.request() },
       parent: this.#parentOf(message),
     }
-    return this.#spans.within(came, async (span) => {
+    return this.#spans.within(span, async (span) => {
       const outcome = await receive({ ...message, origin: { ...origin, trace: traceOf(span) } })
       if (facts && span.isRecording()) span.setAttributes(facts.answered(outcome))
       return outcome
@@ -65,8 +65,10 @@ class TracedNode implements Traced {
   #parentOf({ origin }: InboundMessage): Parent {
     const { active } = this.#spans
     const activeTrace = trace.getSpanContext(active)?.traceId
-    const came = origin.trace?.parent.split('-')[1]
-    return came === undefined || came === activeTrace ? active : parentOf(origin.trace)
+    const traceparent = origin.trace?.parent.split('-')[1]
+    return traceparent === undefined || traceparent === activeTrace
+      ? active
+      : parentOf(origin.trace)
   }
 
   running(run: RunJob): RunJob {
@@ -98,16 +100,16 @@ class TracedNode implements Traced {
       }
       return this.#spans.within(sent, (span) => {
         const trace = traceOf(span)
-        const tellFacts = span.isRecording() ? factsTo(span) : undefined
-        return send({ ...message, trace, tellFacts }, to, signal, way)
+        const reportFacts = span.isRecording() ? factsTo(span) : undefined
+        return send({ ...message, trace, reportFacts }, to, signal, way)
       })
     }
   }
 
-  readonly timed = <Given extends readonly unknown[], Result>(
+  readonly timed = <Args extends readonly unknown[], Result>(
     name: string,
-    step: Step<Given, Result>,
-  ): Step<Given, Result> => this.#spans.step(name, step)
+    step: Step<Args, Result>,
+  ): Step<Args, Result> => this.#spans.step(name, step)
 }
 
 const PROCESSES = {

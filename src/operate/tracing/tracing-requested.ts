@@ -10,7 +10,7 @@ const ASKING = [
 ] as const
 
 /** @returns the variable that does; undefined if none does, or one of them says no */
-export function askedBy(environment: Environment): string | undefined {
+export function requestedBy(environment: Environment): string | undefined {
   const { OTEL_SDK_DISABLED: disabled, OTEL_TRACES_EXPORTER: exporter } = environment
   if (disabled?.trim().toLowerCase() === 'true') return undefined
   if (namesIn(exporter).includes('none')) return undefined

@@ -124,13 +124,13 @@ function* encodedAnswer(
   registered: RegisteredOperation,
   { codec, result: named, checked }: EncodedOperation,
   result: Result,
-  said: { readonly encoding: EncodingName; readonly version: SoapVersion },
+  style: { readonly encoding: EncodingName; readonly version: SoapVersion },
 ): Walk<readonly XmlElement[]> {
   if (result && isElement(result)) return [result]
   const { response } = registered
   if (response === undefined) return []
   try {
-    const how = { ...said, result: named, checked }
+    const how = { ...style, result: named, checked }
     return yield* codec.writing(response, result || {}, how)
   } catch (error) {
     if (!(error instanceof Unwritable)) throw error

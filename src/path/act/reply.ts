@@ -12,7 +12,7 @@ export type Replying = Writing & AnsweringParts
 export const reply = longStep({
   name: 'reply',
   takes: [
-    'came',
+    'arrival',
     'message',
     'document',
     'route',

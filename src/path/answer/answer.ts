@@ -11,10 +11,10 @@ import {
 } from '../../store/queue/job.js'
 import type { Outcome } from '../../transport.js'
 import type { OpenExchange } from '../exchange.js'
-import { type AnswerPlace, placeOf } from '../facts/answer-place.js'
+import { type AnswerDestination, destinationOf } from '../facts/answer-destination.js'
 import { sealAnswer } from '../leaving/seal.js'
 import type { ProcessorParts } from '../parts/parts.js'
-import { envelopeMessageOf, type Known } from '../state/known.js'
+import { envelopeMessageOf, type StateView } from '../state/view.js'
 
 /** An outcome, once its answer is where it belongs. */
 export interface Answered {
@@ -33,47 +33,47 @@ export function onConnection(outcome: Outcome): Answered {
 /** @throws QueueUnavailable, QueueFull, EvidenceUnavailable */
 export function answer(
   outcome: Outcome,
-  known: Known,
+  view: StateView,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Answered | Promise<Answered> {
   if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return onConnection(outcome)
-  const sealed = take(sealAnswer(outcome, known.verified, exchange, parts))
+  const sealed = take(sealAnswer(outcome, view.verified, exchange, parts))
   return sealed instanceof Promise
-    ? sealed.then((one) => send(one, known, exchange, parts))
-    : send(sealed, known, exchange, parts)
+    ? sealed.then((one) => send(one, view, exchange, parts))
+    : send(sealed, view, exchange, parts)
 }
 
 function send(
   outcome: Answer,
-  known: Known,
+  view: StateView,
   exchange: OpenExchange,
   { queue, plans, policy }: ProcessorParts,
 ): Answered | Promise<Answered> {
   // Wherever faults go: it says only to who waits on the connection that there is no answer yet.
   if (outcome.kind === 'fault' && outcome.pending !== undefined) return onConnection(outcome)
-  const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, known, policy)
-  switch (place.kind) {
+  const destination = destinationOf(outcome.kind === 'reply' ? 'reply' : outcome.code, view, policy)
+  switch (destination.kind) {
     case 'connection':
       return onConnection(outcome)
     case 'nowhere':
-      return NOTHING_LEFT
+      return NO_ENVELOPE
     case 'exchange': {
-      const of = place.id
-      const inReplyTo = envelopeMessageOf(known)?.inReplyTo
+      const of = destination.id
+      const inReplyTo = envelopeMessageOf(view)?.inReplyTo
       if (of === undefined) {
         exchange.log.info({ inReplyTo }, 'an answer came that nobody waits for')
-        return NOTHING_LEFT
+        return NO_ENVELOPE
       }
       exchange.log.info({ inReplyTo, of }, 'an answer came')
-      return queue.add(answerJob(of, outcome, known), ANSWER_PLAN).then(() => NOTHING_LEFT)
+      return queue.add(answerJob(of, outcome, view), ANSWER_PLAN).then(() => NO_ENVELOPE)
     }
     case 'address': {
       const answered = { outcome: ACCEPTED, envelope: outcome.message.body }
-      const job = sendJob(place, outcome, known, exchange.id)
+      const job = sendJob(destination, outcome, view, exchange.id)
       const plan = plans.ofDestination()
       // The answer of a job becomes durable together with the end of that job.
-      const { attempt } = known.came
+      const { attempt } = view.arrival
       if (!attempt) return queue.add(job, plan).then(() => answered)
       attempt.follow(job, plan)
       return answered
@@ -82,17 +82,17 @@ function send(
 }
 
 const ACCEPTED = { kind: 'accepted' } as const
-const NOTHING_LEFT: Answered = { outcome: ACCEPTED, envelope: undefined }
+const NO_ENVELOPE: Answered = { outcome: ACCEPTED, envelope: undefined }
 
 type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
 
 function sendJob(
-  { to, guarded }: Extract<AnswerPlace, { readonly kind: 'address' }>,
+  { to, guarded }: Extract<AnswerDestination, { readonly kind: 'address' }>,
   { kind, message }: Answer,
-  { came, valid }: Known,
+  { arrival, valid }: StateView,
   exchange: string,
 ): SendJob {
-  const { origin } = came.message
+  const { origin } = arrival.message
   return {
     ...envelopeParts(message),
     kind: 'send',
@@ -110,7 +110,7 @@ function sendJob(
 }
 
 /** An answer is durable before it is acknowledged. */
-function answerJob(of: string, { message }: Answer, { came, task }: Known): AnswerJob {
+function answerJob(of: string, { message }: Answer, { arrival, task }: StateView): AnswerJob {
   return {
     ...envelopeParts(message),
     kind: 'answer',
@@ -118,7 +118,7 @@ function answerJob(of: string, { message }: Answer, { came, task }: Known): Answ
     id: answerIdOf(of),
     of,
     accepted: wallTime(),
-    trace: came.message.origin.trace,
+    trace: arrival.message.origin.trace,
     label: { operation: task?.operation },
   }
 }

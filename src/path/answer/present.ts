@@ -7,14 +7,14 @@ import type { Outcome } from '../../transport.js'
 import type { Walk } from '../../xml/walk.js'
 import type { OpenExchange } from '../exchange.js'
 import type { ProcessorParts } from '../parts/parts.js'
-import type { Known } from '../state/known.js'
+import type { StateView } from '../state/view.js'
 
 /**
  * What was signed or encrypted stays an envelope, and so does what has parts beside it or is in the SOAP encoding.
  */
 export function present(
   outcome: Outcome,
-  { came: { message }, valid, verified }: Known,
+  { arrival: { message }, valid, verified }: StateView,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Outcome | Promise<Outcome> {

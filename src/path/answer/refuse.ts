@@ -17,7 +17,7 @@ import { Refused } from '../facts/refused.js'
 import { LATE, nextNodeFailed } from '../forward/next-node-failed.js'
 import { type AnsweringParts, answerBlocks } from '../leaving/answer-blocks.js'
 import type { ProcessorParts } from '../parts/parts.js'
-import { type Known, versionOf } from '../state/known.js'
+import { type StateView, versionOf } from '../state/view.js'
 
 /** Seconds after which the sender of a message that could not be made durable may try again. */
 const RETRY_AFTER = 5
@@ -28,7 +28,7 @@ export type Refusing = AnsweringParts & Pick<ProcessorParts, 'versions'>
 /** @param parts  `node` names this node in the faults that it makes as an intermediary */
 export function refuse(
   thrown: unknown,
-  known: Known,
+  view: StateView,
   exchange: OpenExchange,
   parts: Refusing,
 ): Outcome {
@@ -38,19 +38,19 @@ export function refuse(
   if (thrown instanceof QueueUnavailable || thrown instanceof EvidenceUnavailable) {
     return { kind: 'refused', refusal: 'unavailable', retryAfter: RETRY_AFTER }
   }
-  const { message } = known.came
+  const { message } = view.arrival
   const refusal = refusalOf(thrown, message, parts.versions)
   if (refusal) return { kind: 'refused', refusal, ...retryAfterOf(thrown) }
   // A sender that no rule admits gets faults only from operations it may call.
-  if (known.admission?.publicOnly && !known.valid?.call) {
-    return { kind: 'refused', refusal: lackOf(message, known.admission.peer) }
+  if (view.admission?.publicOnly && !view.valid?.call) {
+    return { kind: 'refused', refusal: lackOf(message, view.admission.peer) }
   }
   try {
-    return faultOutcome(thrown, known, exchange, parts)
+    return faultOutcome(thrown, view, exchange, parts)
   } catch (error) {
     // A plugin's fault may hold what XML does not allow: then it is a failure like any other.
     if (!(thrown instanceof SoapFault)) throw error
-    return faultOutcome(error, known, exchange, parts)
+    return faultOutcome(error, view, exchange, parts)
   }
 }
 
@@ -61,19 +61,19 @@ function retryAfterOf(thrown: unknown): { retryAfter?: number } {
 
 function faultOutcome(
   thrown: unknown,
-  known: Known,
+  view: StateView,
   exchange: OpenExchange,
   parts: Refusing,
 ): Outcome {
   const { node, versions } = parts
   const root = thrown instanceof Unreadable ? thrown.rootNamespace : undefined
-  const version = versions.byNamespace(root) ?? versionOf(known)
-  const fault = faultOf(thrown, known, exchange)
-  const onItsWay = known.route !== undefined && known.route.role !== 'ultimate-receiver'
-  const actor = known.failed?.actor ?? version.next
+  const version = versions.byNamespace(root) ?? versionOf(view)
+  const fault = faultOf(thrown, view, exchange)
+  const onItsWay = view.route !== undefined && view.route.role !== 'ultimate-receiver'
+  const actor = view.failed?.actor ?? version.next
   const entry = writeFault(fault, version, onItsWay ? { node, actor } : undefined)
   const added = headersOf(fault, version, versions.all)
-  const { blocks, intent } = answerBlocks(known, { kind: 'fault', fault }, added, parts)
+  const { blocks, intent } = answerBlocks(view, { kind: 'fault', fault }, added, parts)
   return {
     kind: 'fault',
     code: fault.code,
@@ -111,7 +111,7 @@ function refusalOf(
   }
 }
 
-function faultOf(thrown: unknown, { task }: Known, exchange: OpenExchange): SoapFault {
+function faultOf(thrown: unknown, { task }: StateView, exchange: OpenExchange): SoapFault {
   if (thrown instanceof SoapFault) return thrown
   // The time was over before the next node answered.
   if (thrown instanceof Overdue && task?.to !== undefined) {

@@ -4,7 +4,7 @@ import type { Outcome } from '../../transport.js'
 import type { OpenExchange } from '../exchange.js'
 import { recordSent, sealAnswer } from '../leaving/seal.js'
 import type { ProcessorParts } from '../parts/parts.js'
-import type { Known } from '../state/known.js'
+import type { StateView } from '../state/view.js'
 import type { KeptOutcome } from './pending-answers.js'
 
 interface Resending {
@@ -19,19 +19,19 @@ interface Resending {
  */
 export function* resend(
   { kept: { outcome, sealing }, isAgain }: Resending,
-  { verified }: Pick<Known, 'verified'>,
+  { verified }: Pick<StateView, 'verified'>,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Steps<Outcome> {
   if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return outcome
   // WS-Security 1.1 §9.3: it confirms the signatures of the message that it answers now.
-  const asked = verified?.sealing ?? sealing
+  const requestSealing = verified?.sealing ?? sealing
   if (sealing) {
-    return yield* sealAnswer(outcome, { sealing: asked }, exchange, parts)
+    return yield* sealAnswer(outcome, { sealing: requestSealing }, exchange, parts)
   }
   // A job has sealed it, and kept it as evidence when it was sent first.
-  if (isAgain && asked?.evidence) {
-    yield* recordSent(outcome.message, asked.policy, exchange, parts)
+  if (isAgain && requestSealing?.evidence) {
+    yield* recordSent(outcome.message, requestSealing.policy, exchange, parts)
   }
   return outcome
 }

@@ -2,23 +2,23 @@
 import { AcceptedFault } from '../../soap/accepted-fault.js'
 import type { Outcome } from '../../transport.js'
 import type { OpenExchange } from '../exchange.js'
-import { envelopeMessageOf, type Known } from '../state/known.js'
+import { envelopeMessageOf, type StateView } from '../state/view.js'
 import { type Refusing, refuse } from './refuse.js'
 
 /**
- * The fault of a message that is accepted and not finished: an empty answer would be taken for an empty reply.
+ * The fault of a message that is accepted and not finished: an empty answer would be mistaken for an empty reply.
  *
  * @param id  of the exchange that has the answer later
  */
 export function unfinished(
   id: string,
-  known: Known,
+  view: StateView,
   exchange: OpenExchange,
   parts: Refusing,
 ): Outcome {
-  const at = envelopeMessageOf(known)?.answersAt
+  const at = envelopeMessageOf(view)?.answersAt
   const fault = new AcceptedFault(at === undefined ? id : `${at}/${id}`)
-  const outcome = refuse(fault, known, exchange, parts)
+  const outcome = refuse(fault, view, exchange, parts)
   return outcome.kind === 'fault' ? { ...outcome, pending: id } : outcome
 }
 

@@ -20,13 +20,13 @@ import type { Outcome } from '../../transport.js'
 import { answer } from '../answer/answer.js'
 import { refuse } from '../answer/refuse.js'
 import { meaningOf } from '../answer/unfinished.js'
-import { tellEnd, tellSent } from '../events/tell-end.js'
+import { captureSent, emitEnd } from '../events/emit-end.js'
 import type { OpenExchange } from '../exchange.js'
 import { readAnswer } from '../forward/read-answer.js'
 import { ADDRESSES } from '../lines.js'
 import type { ProcessorParts } from '../parts/parts.js'
-import type { Known } from '../state/known.js'
 import { State } from '../state/state.js'
+import type { StateView } from '../state/view.js'
 import { forwardAgain } from './forward.js'
 import { NotTried } from './not-tried.js'
 import { type ResumedCall, resumeCall, resumePassage } from './resume.js'
@@ -34,7 +34,7 @@ import { send } from './send.js'
 import { causeOf, resultOf, settleFailure } from './settle.js'
 
 /** The path of every message, the same as without the queue. */
-export type Path = (state: State<'came'>, exchange: OpenExchange) => Promise<Outcome>
+export type Path = (state: State<'arrival'>, exchange: OpenExchange) => Promise<Outcome>
 
 /**
  * @throws FinalFailure if a retry would fail again
@@ -107,19 +107,19 @@ async function deliverMessage(
   parts: ProcessorParts,
   path: Path,
 ): Promise<JobResult | Suspension | Postponement> {
-  const { state: known, exchange, act } = begun(job, attempt, parts, path)
+  const { state, exchange, act } = begun(job, attempt, parts, path)
   try {
     const acted = await act()
     if (acted.kind === 'suspended' || acted.kind === 'postponed') {
-      tellSent(known, exchange.id, parts)
+      captureSent(state, exchange.id, parts)
       return acted
     }
-    const { outcome, envelope: answered } = await answer(acted, known, exchange, parts)
-    tellEnd(known, exchange.id, { outcome: meaningOf(acted, exchange.id), answered }, parts)
+    const { outcome, envelope: answered } = await answer(acted, state, exchange, parts)
+    emitEnd(state, exchange.id, { outcome: meaningOf(acted, exchange.id), answered }, parts)
     return resultOf(outcome)
   } catch (error) {
     if (error instanceof NotTried) throw error
-    return settleFailure(error, { job, attempt, known, exchange }, parts)
+    return settleFailure(error, { job, attempt, view: state, exchange }, parts)
   }
 }
 
@@ -150,8 +150,8 @@ export async function abandon(
   const resumed =
     job.kind === 'invoke' ? resumeCall(job, attempt, parts) : resumePassage(job, attempt, parts)
   const { exchange } = resumed
-  const known = job.kind === 'invoke' ? await addressed(resumed, job, parts) : resumed.state
-  await answer(refuse(new Error(cause), known, exchange, parts), known, exchange, parts)
+  const view = job.kind === 'invoke' ? await addressed(resumed, job, parts) : resumed.state
+  await answer(refuse(new Error(cause), view, exchange, parts), view, exchange, parts)
 }
 
 /** @throws Unreadable or SoapFault if the limits are lower now than when the message came */
@@ -159,14 +159,14 @@ async function addressed(
   { state, exchange }: ResumedCall,
   { label }: InvokeJob,
   parts: ProcessorParts,
-): Promise<Known> {
-  const { came } = state.values
-  const { message } = came
+): Promise<StateView> {
+  const { arrival } = state.values
+  const { message } = arrival
   if (message.kind !== 'envelope') throw new TypeError('the message of a job is an envelope')
   const admission = { publicOnly: false, peer: undefined }
   const task = { part: 'body', operation: label.operation } as const
-  const given = new State({ came, message, admission, task })
-  return given.through(ADDRESSES, exchange, parts)
+  const addressing = new State({ arrival, message, admission, task })
+  return addressing.through(ADDRESSES, exchange, parts)
 }
 
 /** The result of this job is the answer, where the resumed job finds it. */

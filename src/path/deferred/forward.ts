@@ -13,7 +13,7 @@ import type { Attempt } from '../../store/queue/queue.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import { unfinished } from '../answer/unfinished.js'
 import { answerKept, type TakenAnswer, takeAnswer } from '../direct/take-answer.js'
-import { meanwhileOf } from '../facts/answer-place.js'
+import { meanwhileOf } from '../facts/answer-destination.js'
 import type { Answer } from '../forward/answer-of.js'
 import { NO_ANSWER, nextNodeFailed, undelivered } from '../forward/next-node-failed.js'
 import { rulesOf } from '../forward/rules.js'
@@ -40,8 +40,8 @@ export async function forwardAgain(
   const { answers, answerTime } = rulesOf(job)
   // A failed attempt may have sent the message nevertheless.
   if (attempt.suspended || attempt.number > 1) {
-    const came = await answerTo(job, attempt, resumed, parts)
-    if (came) return came
+    const result = await answerTo(job, attempt, resumed, parts)
+    if (result) return result
     if (attempt.suspended && answers === 'expected') throw new NoAnswer(to)
     if (attempt.suspended) return { kind: 'accepted' }
   }
@@ -56,13 +56,13 @@ export async function forwardAgain(
       return waits ? unfinished(exchange.id, state, exchange, parts) : { kind: 'accepted' }
     }
     // An answer that came before now has found no suspended job, and may have given up.
-    const came = await parts.queue.find(answerIdOf(job.id))
-    return { kind: 'suspended', until: wallTime() + (came ? SOON : answerTime) }
+    const result = await parts.queue.find(answerIdOf(job.id))
+    return { kind: 'suspended', until: wallTime() + (result ? SOON : answerTime) }
   }
   const { signatures } = sealed
   const { visits } = passage
   const request = {
-    known: state,
+    view: state,
     visits,
     destination,
     signatures,
@@ -122,7 +122,7 @@ function askAgain({ to, destination, accepted, ...job }: ForwardJob, parts: Proc
 async function answerTo(
   { id, to, visits }: ForwardJob,
   { signal }: Attempt,
-  { state: known, exchange }: ResumedPassage,
+  { state: resumed, exchange }: ResumedPassage,
   parts: ProcessorParts,
 ): Promise<Outcome | Suspension | undefined> {
   const { queue, node } = parts
@@ -142,7 +142,7 @@ async function answerTo(
       throw new NotDelivered(to, result.report)
     case 'reply':
     case 'fault':
-      return answerKept(result.message, known, { added, visits, node }, { ...parts, signal })
+      return answerKept(result.message, resumed, { added, visits, node }, { ...parts, signal })
     case 'accepted':
     case 'replaced':
       throw new Error('an answer has no envelope')
@@ -150,7 +150,7 @@ async function answerTo(
 }
 
 /** The fault for the sender; the operator finds the error in the log and in the dead letter. */
-export function toldOf(error: unknown): SoapFault {
+export function forwardFault(error: unknown): SoapFault {
   if (error instanceof NoAnswer) {
     return nextNodeFailed('No answer to the message has come in time.', { cause: error })
   }
@@ -170,8 +170,8 @@ export class NextFault extends Error {
   /** False if the same message would get the same fault again. */
   readonly temporary: boolean
 
-  constructor(to: string, outcome: Outcome, said = '', temporary: boolean) {
-    super(`${to} answered with a fault: ${said}`)
+  constructor(to: string, outcome: Outcome, text = '', temporary: boolean) {
+    super(`${to} answered with a fault: ${text}`)
     this.name = 'NextFault'
     this.outcome = outcome
     this.temporary = temporary

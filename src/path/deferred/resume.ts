@@ -13,21 +13,21 @@ import { OpenExchange } from '../exchange.js'
 import { rulesOf } from '../forward/rules.js'
 import type { Onward } from '../parts/onward.js'
 import type { ProcessorParts } from '../parts/parts.js'
-import { cameOf } from '../state/makers.js'
+import { arrivedMessage } from '../state/makers.js'
 import { State } from '../state/state.js'
-import { notAsked } from '../verify/authorize.js'
+import { withoutPolicies } from '../verify/authorize.js'
 import { outboundOf } from './send.js'
 
 /** A message that takes the path of every message, from its first step. */
 export interface ResumedCall {
-  readonly state: State<'came'>
+  readonly state: State<'arrival'>
   readonly exchange: OpenExchange
 }
 
 /** A message that has taken it, and is to be sent. */
 export interface ResumedPassage {
   readonly state: State<
-    'came' | 'message' | 'route' | 'understood' | 'verified' | 'task' | 'passage'
+    'arrival' | 'message' | 'route' | 'understood' | 'verified' | 'task' | 'passage'
   >
   readonly exchange: OpenExchange
 }
@@ -38,24 +38,24 @@ type Resuming = Pick<ProcessorParts, 'versions' | 'log' | 'spools'>
 export function resumeCall(job: InvokeJob, attempt: Attempt, parts: Resuming): ResumedCall {
   const message = { ...requestOf(job), spool: spoolFor(attempt, parts) }
   const { accepted, plugin } = job
-  const came = cameOf(message, parts.versions, { attempt, accepted, plugin })
-  return { state: new State({ came }), exchange: exchangeOf(job, message, attempt, parts) }
+  const arrival = arrivedMessage(message, parts.versions, { attempt, accepted, plugin })
+  return { state: new State({ arrival }), exchange: exchangeOf(job, message, attempt, parts) }
 }
 
 export function resumePassage(job: ForwardJob, attempt: Attempt, parts: Resuming): ResumedPassage {
   const { to, label, addressing = [], sealing, visits } = job
   const message = { ...passedOn(job), spool: spoolFor(attempt, parts) }
-  const came = cameOf(message, parts.versions, { attempt, accepted: job.accepted })
+  const arrival = arrivedMessage(message, parts.versions, { attempt, accepted: job.accepted })
   const blocks = addressing.map((block) => readDocument(block))
-  const reading = readAddressing(blocks, came.version)
+  const reading = readAddressing(blocks, arrival.version)
   const own = { addressing: reading, hops: [], trace: [], security: [] }
   const answerExpected = rulesOf(job).answers === 'expected'
   const state = new State({
-    came,
+    arrival,
     message,
     route: { role: 'intermediary', onward: onwardIn(job) },
     understood: { blocks: [], own, missed: [] },
-    verified: notAsked(undefined, sealing),
+    verified: withoutPolicies(undefined, sealing),
     task: { part: 'header', to, operation: label.operation },
     passage: { message: { ...outboundOf(job), once: true, answerExpected }, visits },
   })

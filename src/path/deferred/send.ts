@@ -37,8 +37,8 @@ export async function send(
     const fault = heard && readFault(await readAnswer(heard, parts, signal))
     const meaning = fault && meaningOfFault(fault, undefined)
     if (!fault || meaning === 'unfinished') return { kind: 'accepted' }
-    const said = `${to} answered with a fault: ${fault.codes.join(' / ')}: ${fault.reason}`
-    throw meaning === 'temporary' ? new Error(said) : new FinalFailure(said)
+    const sentence = `${to} answered with a fault: ${fault.codes.join(' / ')}: ${fault.reason}`
+    throw meaning === 'temporary' ? new Error(sentence) : new FinalFailure(sentence)
   } catch (error) {
     if (error instanceof Undeliverable && error.permanent) {
       throw new FinalFailure(error.message, { cause: error })

@@ -11,16 +11,16 @@ import type { Attempt } from '../../store/queue/queue.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import { answer } from '../answer/answer.js'
 import { refuse } from '../answer/refuse.js'
-import { tellEnd } from '../events/tell-end.js'
+import { emitEnd } from '../events/emit-end.js'
 import type { OpenExchange } from '../exchange.js'
 import { type Rules, rulesOf } from '../forward/rules.js'
 import type { ProcessorParts } from '../parts/parts.js'
-import type { Known } from '../state/known.js'
-import { NextFault, toldOf } from './forward.js'
+import type { StateView } from '../state/view.js'
+import { forwardFault, NextFault } from './forward.js'
 
 /** A job that is run, and what is known of its message. */
 export interface RunningJob {
-  readonly known: Known
+  readonly view: StateView
   readonly exchange: OpenExchange
   readonly job: InvokeJob | ForwardJob
   readonly attempt: Attempt
@@ -50,28 +50,28 @@ export async function settleFailure(
   running: RunningJob,
   parts: ProcessorParts,
 ): Promise<JobResult> {
-  const { job, attempt, known, exchange } = running
+  const { job, attempt, view, exchange } = running
   const outcome =
     error instanceof NextFault
       ? error.outcome
-      : refuse(job.kind === 'forward' ? toldOf(error) : error, known, exchange, parts)
+      : refuse(job.kind === 'forward' ? forwardFault(error) : error, view, exchange, parts)
   const final =
-    job.kind === 'forward' ? isFinal(error, rulesOf(job)) : isFinalHere(error, outcome, known)
+    job.kind === 'forward' ? isFinal(error, rulesOf(job)) : isFinalHere(error, outcome, view)
   const again = attempt.signal.aborted || !(final || attempt.last)
   let answered: string | undefined
   try {
     if (again) throw error
-    const told = await answer(outcome, known, exchange, parts)
-    answered = told.envelope
-    if (isAnswered(job, told.outcome, final, known)) return resultOf(told.outcome)
+    const sent = await answer(outcome, view, exchange, parts)
+    answered = sent.envelope
+    if (isAnswered(job, sent.outcome, final, view)) return resultOf(sent.outcome)
     throw new FinalFailure(causeOf(error), { cause: error })
   } finally {
-    tellEnd(known, exchange.id, { outcome, thrown: error, answered }, parts)
+    emitEnd(view, exchange.id, { outcome, thrown: error, answered }, parts)
   }
 }
 
 /** True if the same message would get the same fault. An operation that this node does not know may exist on another. */
-function isFinalHere(error: unknown, outcome: Outcome, { valid }: Known): boolean {
+function isFinalHere(error: unknown, outcome: Outcome, { valid }: StateView): boolean {
   const call = valid?.call
   if (error instanceof FinalFailure) return true
   if (!call || outcome.kind !== 'fault') return false
@@ -91,12 +91,12 @@ function isFinal(error: unknown, { endsAsFault }: Rules): boolean {
 
 function isAnswered(
   job: InvokeJob | ForwardJob,
-  told: Outcome,
+  outcome: Outcome,
   final: boolean,
-  { valid }: Known,
+  { valid }: StateView,
 ): boolean {
   // A sender that waits on its connection is told that it failed, and may send it again.
-  if (job.kind === 'forward') return rulesOf(job).endsAsFault && told.kind === 'fault'
+  if (job.kind === 'forward') return rulesOf(job).endsAsFault && outcome.kind === 'fault'
   // The fault is the answer of a request-response.
   return final && valid?.call?.registered.operation.exchange !== 'one-way'
 }

@@ -6,7 +6,7 @@ import { type ServedPort, servedPorts } from '../../contract/wsdl/source/ports.j
 import type { Policies } from '../../security/policies.js'
 import type { Transports } from '../plugins/transports.js'
 import { needsOf } from './needs.js'
-import { type Asked, portsOf, type ToldPort } from './ports.js'
+import { type DescribedPolicyPort, type PortRequest, portsOf } from './ports.js'
 
 /** What they follow from, beside the contract. */
 export interface Around {
@@ -17,7 +17,7 @@ export interface Around {
 }
 
 /** A plugin that is given as a contract. */
-export interface Given {
+export interface WrittenContract {
   readonly plugin: string
   readonly contract: Contract
   readonly source: ContractSource
@@ -25,12 +25,12 @@ export interface Given {
 
 /** @returns none where the contract has no port of the version of SOAP that is asked for */
 export function portsFor(
-  { plugin, source }: Given,
+  { plugin, source }: WrittenContract,
   { transports, bothVersions }: Around,
-  asked: Pick<Asked, 'all' | 'soap'> & Partial<Asked>,
-): readonly ServedPort<ToldPort>[] {
-  const { all, soap, transport } = asked
-  const offered = portsOf(transports, plugin, { ...asked, all: true, soap: undefined })
+  request: Pick<PortRequest, 'all' | 'soap'> & Partial<PortRequest>,
+): readonly ServedPort<DescribedPolicyPort>[] {
+  const { all, soap, transport } = request
+  const offered = portsOf(transports, plugin, { ...request, all: true, soap: undefined })
   return servedPorts(source, {
     offered,
     wanted: offered.filter(({ over }) => all || over === transport),
@@ -41,16 +41,20 @@ export function portsFor(
 }
 
 /** @returns undefined if it has none of that number, and none with such ports */
-export function contractWsdl(given: Given, asked: Asked, around: Around): string | undefined {
-  const { plugin, contract, source } = given
-  const ports = portsFor(given, around, asked)
+export function contractWsdl(
+  written: WrittenContract,
+  request: PortRequest,
+  around: Around,
+): string | undefined {
+  const { plugin, contract, source } = written
+  const ports = portsFor(written, around, request)
   if (ports.length === 0) return undefined
-  const { base, soap, document = 1 } = asked
+  const { base, soap, document = 1 } = request
   return writeSource(contract, source, document, {
     ports,
     soap,
-    needs: needsAt(given, ports, around),
-    documentAt: (number) => documentAddress(plugin, { ...asked, document: number }),
+    needs: needsAt(written, ports, around),
+    documentAt: (number) => documentAddress(plugin, { ...request, document: number }),
     location: (number) => `${base}/${plugin}?xsd=${number}`,
   })
 }
@@ -58,38 +62,38 @@ export function contractWsdl(given: Given, asked: Asked, around: Around): string
 /** Where a document of a plugin is. */
 export function documentAddress(
   plugin: string,
-  { base, all, soap, document = 1 }: Pick<Asked, 'base' | 'all' | 'soap' | 'document'>,
+  { base, all, soap, document = 1 }: Pick<PortRequest, 'base' | 'all' | 'soap' | 'document'>,
 ): string {
   const query = all ? 'wsdl=all' : soap === undefined ? 'wsdl' : `wsdl=${soap}`
   return `${base}/${plugin}?${query}${document === 1 ? '' : `&document=${document}`}`
 }
 
 /** @returns what an operator should know of the policies of a contract; undefined for nothing */
-export function warningOf(given: Given, around: Around): string | undefined {
-  const ports = portsFor(given, around, { all: true, soap: undefined }).filter(
+export function warningOf(written: WrittenContract, around: Around): string | undefined {
+  const ports = portsFor(written, around, { all: true, soap: undefined }).filter(
     ({ has }) => has === 'port',
   )
   const difference = differenceOf(
-    given.contract,
-    given.source,
+    written.contract,
+    written.source,
     ports,
-    needsAt(given, ports, around),
+    needsAt(written, ports, around),
   )
   if (!difference) return undefined
   const { contract, node } = difference
   const left = `asks for ${contract.join(', ')}, and security.policies do not`
   const put = `security.policies ask for ${node.join(', ')}, and it does not`
   const both = [...(contract.length > 0 ? [left] : []), ...(node.length > 0 ? [put] : [])]
-  return `the contract of the plugin ${given.plugin} ${both.join('; ')}: its WSDL says what security.policies ask for`
+  return `the contract of the plugin ${written.plugin} ${both.join('; ')}: its WSDL says what security.policies ask for`
 }
 
 function needsAt(
-  { plugin }: Given,
-  ports: readonly ServedPort<ToldPort>[],
+  { plugin }: WrittenContract,
+  ports: readonly ServedPort<DescribedPolicyPort>[],
   { policies }: Around,
 ): Parameters<typeof differenceOf>[3] {
   return (_contract, port, { request }) => {
-    const known = ports.find((one) => one.port === port)
-    return known && needsOf(policies, plugin, known.port, request.entry)
+    const existing = ports.find((one) => one.port === port)
+    return existing && needsOf(policies, plugin, existing.port, request.entry)
   }
 }

@@ -1,4 +1,4 @@
-/** What this node tells of itself: the contracts of its plugins, written for who asks and kept for the next who does. */
+/** What this node publishes about itself: the contracts of its plugins, written for who asks and kept for the next who does. */
 import { createHash } from 'node:crypto'
 import type { DeepReadonly } from '../../config/kinds.js'
 import type { Security } from '../../config/security.js'
@@ -20,20 +20,24 @@ import {
   type Around,
   contractWsdl,
   documentAddress,
-  type Given,
   portsFor,
+  type WrittenContract,
   warningOf,
 } from './contract-documents.js'
+import {
+  type ContractsByPlugin,
+  contractsByPlugin,
+  publicContracts,
+} from './contracts-by-plugin.js'
 import { KeptDocuments } from './kept-documents.js'
 import { needsOf } from './needs.js'
 import { writingPage } from './pages.js'
-import { type Asked, portsOf, type ToldPort } from './ports.js'
-import { publicContracts, type Told, toldContracts } from './told-contracts.js'
+import { type DescribedPolicyPort, type PortRequest, portsOf } from './ports.js'
 
 /** Namespace of the definitions of a node as a whole. */
 const WHOLE = 'urn:waybill:node'
 
-/** What is told of: the part of a node's configuration that it follows from. */
+/** What is described: the part of a node's configuration that it follows from. */
 export interface Tellable {
   readonly plugins: readonly LoadedPlugin[]
   readonly transports: Transports
@@ -47,14 +51,14 @@ export interface Tellable {
 /** One whose WSDL is written here. */
 interface Described extends Contract {
   readonly plugin: string
-  readonly ports: readonly ToldPort[]
+  readonly ports: readonly DescribedPolicyPort[]
 }
 
 export class Descriptions {
   readonly #around: Around
   readonly #addressing: boolean
-  readonly #all: Told
-  readonly #public: Told
+  readonly #all: ContractsByPlugin
+  readonly #public: ContractsByPlugin
   readonly #kept = new KeptDocuments()
 
   /** Where a contract says another thing than this node asks for, a sentence each. */
@@ -72,13 +76,15 @@ export class Descriptions {
       policies: new Policies(config.security.policies),
       bothVersions: config.soap.contractPorts === 'both',
     }
-    this.#all = toldContracts(plugins, options)
+    this.#all = contractsByPlugin(plugins, options)
     this.#public = publicContracts(plugins, this.#all, options)
-    this.differences = givenIn(this.#all).flatMap((given) => warningOf(given, this.#around) ?? [])
+    this.differences = writtenIn(this.#all).flatMap(
+      (written) => warningOf(written, this.#around) ?? [],
+    )
   }
 
   /** The contracts that who asks may know, without ports, by plugin. */
-  contracts({ publicOnly }: Pick<Asked, 'publicOnly'>): Told {
+  contracts({ publicOnly }: Pick<PortRequest, 'publicOnly'>): ContractsByPlugin {
     return publicOnly ? this.#public : this.#all
   }
 
@@ -86,24 +92,26 @@ export class Descriptions {
    * @param plugin  undefined for all of them
    * @returns undefined if there is none that who asks may know
    */
-  wsdl(plugin: string | undefined, asked: Asked): Document | undefined {
-    const form = ['wsdl', plugin, asked.all, asked.soap, asked.document, asked.publicOnly]
-    return this.#written(form, asked, () => {
-      const told = this.#told(plugin, asked)
-      const given = givenIn(told).filter((one) => portsFor(one, this.#around, asked).length > 0)
-      const described = this.#described(plugin, told, asked)
-      const [only] = given
-      if (only && given.length + described.length === 1) {
-        return contractWsdl(only, asked, this.#around)
+  wsdl(plugin: string | undefined, request: PortRequest): Document | undefined {
+    const form = ['wsdl', plugin, request.all, request.soap, request.document, request.publicOnly]
+    return this.#written(form, request, () => {
+      const chosen = this.#chosen(plugin, request)
+      const written = writtenIn(chosen).filter(
+        (one) => portsFor(one, this.#around, request).length > 0,
+      )
+      const described = this.#described(plugin, chosen, request)
+      const [only] = written
+      if (only && written.length + described.length === 1) {
+        return contractWsdl(only, request, this.#around)
       }
-      if ((asked.document ?? 1) > 1 || given.length + described.length === 0) return undefined
+      if ((request.document ?? 1) > 1 || written.length + described.length === 0) return undefined
       // Each contract keeps its own namespace, and its own names: it is imported.
-      const imported = given.map((one) => importOf(one.plugin, one.contract, asked))
+      const imported = written.map((one) => importOf(one.plugin, one.contract, request))
       if (described.length === 0 || (plugin === undefined && contradictEachOther(described))) {
-        const others = described.map((one) => importOf(one.plugin, one, asked))
+        const others = described.map((one) => importOf(one.plugin, one, request))
         return writeImports(WHOLE, [...others, ...imported])
       }
-      const options = this.#options(plugin, asked, described)
+      const options = this.#options(plugin, request, described)
       return writeWsdl(described, { ...options, imports: imported })
     })
   }
@@ -113,12 +121,12 @@ export class Descriptions {
    *
    * @param number  from 1 on
    */
-  schema(plugin: string | undefined, number: number, asked: Asked): Document | undefined {
-    return this.#written(['schema', plugin, number, asked.publicOnly], asked, () => {
-      const told = this.#told(plugin, asked)
+  schema(plugin: string | undefined, number: number, request: PortRequest): Document | undefined {
+    return this.#written(['schema', plugin, number, request.publicOnly], request, () => {
+      const chosen = this.#chosen(plugin, request)
       const contracts =
-        plugin === undefined ? this.#described(plugin, told, asked) : [...told.values()]
-      return writeSchema(contracts, number, this.#location(plugin, asked))
+        plugin === undefined ? this.#described(plugin, chosen, request) : [...chosen.values()]
+      return writeSchema(contracts, number, this.#location(plugin, request))
     })
   }
 
@@ -127,68 +135,82 @@ export class Descriptions {
    *
    * @returns undefined if there is none that who asks may know
    */
-  page(plugin: string | undefined, asked: Asked): Walk<Document> | undefined {
-    const writing = writingPage(plugin, this.contracts(asked), asked, this.#around.transports)
-    return writing && this.#page(['page', plugin, asked.publicOnly], asked, writing)
+  page(plugin: string | undefined, request: PortRequest): Walk<Document> | undefined {
+    const writing = writingPage(plugin, this.contracts(request), request, this.#around.transports)
+    return writing && this.#page(['page', plugin, request.publicOnly], request, writing)
   }
 
-  *#page(form: readonly unknown[], asked: Asked, writing: Walk<string>): Walk<Document> {
-    const known = this.#kept.find(addressOf(asked), JSON.stringify(form))
-    if (known) return known
+  *#page(form: readonly unknown[], request: PortRequest, writing: Walk<string>): Walk<Document> {
+    const kept = this.#kept.find(addressOf(request), JSON.stringify(form))
+    if (kept) return kept
     const page = documentOf(yield* writing, 'text/html')
     const document = { ...page, policy: CONTENT_SECURITY_POLICY }
-    return this.#kept.keep(addressOf(asked), JSON.stringify(form), document)
+    return this.#kept.keep(addressOf(request), JSON.stringify(form), document)
   }
 
-  #told(plugin: string | undefined, asked: Asked): Told {
+  #chosen(plugin: string | undefined, request: PortRequest): ContractsByPlugin {
     return new Map(
-      [...this.contracts(asked)].filter(([name]) => plugin === undefined || name === plugin),
+      [...this.contracts(request)].filter(([name]) => plugin === undefined || name === plugin),
     )
   }
 
-  /** Those that are not given as contracts, with the ports that are told of. */
-  #described(plugin: string | undefined, told: Told, asked: Asked): readonly Described[] {
-    return [...told]
+  /** Those that are not given as contracts, with the ports that are described. */
+  #described(
+    plugin: string | undefined,
+    contracts: ContractsByPlugin,
+    request: PortRequest,
+  ): readonly Described[] {
+    return [...contracts]
       .filter(([, { source }]) => source === undefined)
       .map(([name, contract]) => ({
         ...contract,
         // Beside others it is named as its path is: no two have one name.
         name: plugin === undefined ? name : contract.name,
-        ports: portsOf(this.#around.transports, name, asked),
+        ports: portsOf(this.#around.transports, name, request),
         plugin: name,
       }))
   }
 
-  #options(plugin: string | undefined, asked: Asked, told: readonly Described[]): WsdlOptions {
-    const ports = new Map<ContractPort, { readonly plugin: string; readonly port: ToldPort }>(
-      told.flatMap(({ plugin: name, ports: all }) =>
+  #options(
+    plugin: string | undefined,
+    request: PortRequest,
+    described: readonly Described[],
+  ): WsdlOptions {
+    const ports = new Map<
+      ContractPort,
+      { readonly plugin: string; readonly port: DescribedPolicyPort }
+    >(
+      described.flatMap(({ plugin: name, ports: all }) =>
         all.map((port) => [port, { plugin: name, port }] as const),
       ),
     )
     return {
       namespace: plugin === undefined ? WHOLE : undefined,
-      location: this.#location(plugin, asked),
+      location: this.#location(plugin, request),
       addressing: this.#addressing,
-      needs: (_contract, given, { request }) => {
-        const known = ports.get(given)
-        return known && needsOf(this.#around.policies, known.plugin, known.port, request.entry)
+      needs: (_contract, port, { request }) => {
+        const described = ports.get(port)
+        return (
+          described &&
+          needsOf(this.#around.policies, described.plugin, described.port, request.entry)
+        )
       },
     }
   }
 
-  #location(plugin: string | undefined, { base }: Asked): Location {
+  #location(plugin: string | undefined, { base }: PortRequest): Location {
     const address = plugin === undefined ? base : `${base}/${plugin}`
     return (number) => `${address}?xsd=${number}`
   }
 
   #written(
     form: readonly unknown[],
-    asked: Asked,
+    request: PortRequest,
     write: () => string | undefined,
   ): Document | undefined {
-    const [address, key] = [addressOf(asked), JSON.stringify(form)]
-    const known = this.#kept.find(address, key)
-    if (known) return known
+    const [address, key] = [addressOf(request), JSON.stringify(form)]
+    const document = this.#kept.find(address, key)
+    if (document) return document
     const text = write()
     if (text === undefined) return undefined
     return this.#kept.keep(address, key, documentOf(text, 'text/xml'))
@@ -196,19 +218,19 @@ export class Descriptions {
 }
 
 /** Each plugin's own, with the ports that are asked for. */
-function importOf(plugin: string, { namespace }: Contract, asked: Asked): Import {
-  return { namespace, location: documentAddress(plugin, { ...asked, document: 1 }) }
+function importOf(plugin: string, { namespace }: Contract, request: PortRequest): Import {
+  return { namespace, location: documentAddress(plugin, { ...request, document: 1 }) }
 }
 
 /** Those that are given as contracts: they are told as they were written. */
-function givenIn(told: Told): readonly Given[] {
-  return [...told].flatMap(([plugin, contract]) => {
+function writtenIn(contracts: ContractsByPlugin): readonly WrittenContract[] {
+  return [...contracts].flatMap(([plugin, contract]) => {
     const { source } = contract
     return source ? [{ plugin, contract, source }] : []
   })
 }
 
-const addressOf = ({ transport, base }: Asked) => JSON.stringify([transport, base])
+const addressOf = ({ transport, base }: PortRequest) => JSON.stringify([transport, base])
 
 function documentOf(text: string, mediaType: string): Document {
   const tag = createHash('sha256').update(text).digest('base64url')

@@ -3,7 +3,7 @@ import type { Needs, ProtectedParts } from '../../contract/wsdl/policy/needs.js'
 import type { Level, Policies, Policy, Sends } from '../../security/policies.js'
 import { suiteOf } from '../../security/suite.js'
 import type { ClarkName } from '../../xml/tree.js'
-import type { ToldPort } from './ports.js'
+import type { DescribedPolicyPort } from './ports.js'
 
 /** By what a MAC is made is a secret of two, which no policy can name: who needs one knows it. */
 const BY_CERTIFICATE: readonly Level[] = ['signature', 'non-repudiation']
@@ -12,7 +12,7 @@ const BY_CERTIFICATE: readonly Level[] = ['signature', 'non-repudiation']
 export function needsOf(
   policies: Policies,
   plugin: string,
-  { over, secure }: ToldPort,
+  { over, secure }: DescribedPolicyPort,
   entry: ClarkName | undefined,
 ): Needs {
   const held = policies.of({

@@ -3,8 +3,8 @@ import type { Contract } from '../../contract/contract.js'
 import { indexPage, type Service, writingServicePage } from '../../contract/page/index.js'
 import type { Walk } from '../../xml/walk.js'
 import type { Transports } from '../plugins/transports.js'
-import { type Asked, portsOf } from './ports.js'
-import type { Told } from './told-contracts.js'
+import type { ContractsByPlugin } from './contracts-by-plugin.js'
+import { type PortRequest, portsOf } from './ports.js'
 
 /**
  * @param plugin  undefined for the page that leads to all
@@ -12,40 +12,50 @@ import type { Told } from './told-contracts.js'
  */
 export function writingPage(
   plugin: string | undefined,
-  told: Told,
-  asked: Asked,
+  contracts: ContractsByPlugin,
+  request: PortRequest,
   transports: Transports,
 ): Walk<string> | undefined {
-  if (told.size === 0) return undefined
-  if (plugin === undefined) return writingIndex(told, asked, transports)
-  const contract = told.get(plugin)
-  return contract && writingService(plugin, contract, asked, transports)
+  if (contracts.size === 0) return undefined
+  if (plugin === undefined) return writingIndex(contracts, request, transports)
+  const contract = contracts.get(plugin)
+  return contract && writingService(plugin, contract, request, transports)
 }
 
-function* writingIndex(told: Told, asked: Asked, transports: Transports): Walk<string> {
-  const { base } = asked
-  const services = [...told].map(([plugin, contract]): Service => {
+function* writingIndex(
+  contracts: ContractsByPlugin,
+  request: PortRequest,
+  transports: Transports,
+): Walk<string> {
+  const { base } = request
+  const services = [...contracts].map(([plugin, contract]): Service => {
     return { contract, name: plugin, address: pathOf(`${base}/${plugin}`) }
   })
-  const further = [...told.keys()].flatMap((plugin) => furtherOf(plugin, asked, transports))
+  const further = [...contracts.keys()].flatMap((plugin) => furtherOf(plugin, request, transports))
   return indexPage(services, { address: base, further })
 }
 
 function writingService(
   plugin: string,
   contract: Contract,
-  asked: Asked,
+  request: PortRequest,
   transports: Transports,
 ): Walk<string> {
-  const address = `${asked.base}/${plugin}`
-  const further = furtherOf(plugin, asked, transports)
-  return writingServicePage(contract, { address, further, index: pathOf(asked.base) })
+  const address = `${request.base}/${plugin}`
+  const further = furtherOf(plugin, request, transports)
+  return writingServicePage(contract, { address, further, index: pathOf(request.base) })
 }
 
 /** Its addresses over other transports. */
-function furtherOf(plugin: string, asked: Asked, transports: Transports): readonly string[] {
-  const own = `${asked.base}/${plugin}`
-  const addresses = portsOf(transports, plugin, { ...asked, all: true }).map((port) => port.address)
+function furtherOf(
+  plugin: string,
+  request: PortRequest,
+  transports: Transports,
+): readonly string[] {
+  const own = `${request.base}/${plugin}`
+  const addresses = portsOf(transports, plugin, { ...request, all: true }).map(
+    (port) => port.address,
+  )
   return [...new Set(addresses)].filter((address) => address !== own)
 }
 

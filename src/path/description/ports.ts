@@ -1,4 +1,4 @@
-/** The ports of a plugin, as the transports of the node tell of them. */
+/** The ports of a plugin, as the transports of the node describe them. */
 import type { OfferedPort } from '../../contract/wsdl/source/ports.js'
 import type { VersionName } from '../../soap/version.js'
 import type { DescribedPort } from '../../transport.js'
@@ -7,7 +7,7 @@ import type { Transports } from '../plugins/transports.js'
 const VERSIONS: readonly VersionName[] = ['1.1', '1.2']
 
 /** Who is asked for what. */
-export interface Asked {
+export interface PortRequest {
   /** Name of the transport that is asked, and where the node is reached over it. */
   readonly transport: string
   readonly base: string
@@ -22,7 +22,7 @@ export interface Asked {
 }
 
 /** A port, and what policies ask about it. */
-export interface ToldPort extends OfferedPort {
+export interface DescribedPolicyPort extends OfferedPort {
   /** Name of its transport. */
   readonly over: string
   readonly secure: boolean
@@ -32,18 +32,23 @@ export interface ToldPort extends OfferedPort {
 export function portsOf(
   transports: Transports,
   plugin: string,
-  { transport, base, all, soap }: Pick<Asked, 'all' | 'soap'> & Partial<Asked>,
-): readonly ToldPort[] {
-  return transports.used.flatMap(({ module, place }) => {
-    const asked = module.name === transport
-    const port = asked || all ? module.port?.(place, plugin, asked ? base : undefined) : undefined
+  { transport, base, all, soap }: Pick<PortRequest, 'all' | 'soap'> & Partial<PortRequest>,
+): readonly DescribedPolicyPort[] {
+  return transports.used.flatMap(({ module, settings }) => {
+    const requested = module.name === transport
+    const port =
+      requested || all ? module.port?.(settings, plugin, requested ? base : undefined) : undefined
     if (!port) return []
     const versions = soap ? [soap] : VERSIONS
-    return versions.map((version) => toldPort(port, version, module.name))
+    return versions.map((version) => describedPolicyPort(port, version, module.name))
   })
 }
 
-function toldPort(port: DescribedPort, soap: VersionName, over: string): ToldPort {
+function describedPolicyPort(
+  port: DescribedPort,
+  soap: VersionName,
+  over: string,
+): DescribedPolicyPort {
   const { name, binding, address, aliases = [], secure = false } = port
   return {
     name: `${name}${soap.replace('.', '')}`,

@@ -115,7 +115,7 @@ async function sent(
   const { visits } = passage
   const { signatures } = sealed
   const messageId = messageIdOf(document.envelope)
-  const request = { known: passing, visits, destination, signatures, messageId }
+  const request = { view: passing, visits, destination, signatures, messageId }
   const { answer, fault } = await takeAnswer(heard, request, exchange, parts)
   return answer.kind === 'fault' && fault?.meaning === 'unfinished'
     ? { ...answer, unfinished: true }

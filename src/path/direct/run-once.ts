@@ -9,9 +9,9 @@ import type { Lines } from '../lines.js'
 import { firstOf } from '../once/duplicate.js'
 import type { ProcessorParts } from '../parts/parts.js'
 import { failureOf } from '../state/failure.js'
-import type { Known } from '../state/known.js'
 import type { State } from '../state/state.js'
 import type { Claimed, Enqueued, JudgedName, Verified } from '../state/values.js'
+import type { StateView } from '../state/view.js'
 
 /** What came of a run that threw: it is remembered as the outcome of the message. */
 export class RunFailed extends Error {
@@ -48,18 +48,18 @@ export function* runOnce(
   const { judged } = running
   const { verified } = judged.values
   const fault = (error: unknown) => faultOf(error, judged, exchange, parts)
-  let came = yield* cameOf(running, exchange, parts, fault)
+  let ran = yield* runResult(running, exchange, parts, fault)
   const options = {
-    open: came.thrown !== undefined && judged.returned === undefined,
+    open: ran.thrown !== undefined && judged.returned === undefined,
     unreadable: (error: FinalFailure) => {
-      came = { outcome: fault(error), thrown: { error } }
-      return resultOf(came.outcome, verified)
+      ran = { outcome: fault(error), thrown: { error } }
+      return resultOf(ran.outcome, verified)
     },
   }
-  const holder = yield* ready(run.end(resultOf(came.outcome, verified), options))
+  const holder = yield* ready(run.end(resultOf(ran.outcome, verified), options))
   if (holder) return { kind: 'superseded', by: yield* ready(firstBy(holder)) }
-  if (came.thrown) throw new RunFailed(came.thrown.error, came.outcome)
-  return came.outcome
+  if (ran.thrown) throw new RunFailed(ran.thrown.error, ran.outcome)
+  return ran.outcome
 
   /** @throws SoapFault as to any repetition */
   async function firstBy(holder: Holder): Promise<string> {
@@ -74,18 +74,18 @@ export function* runOnce(
 /** What a run came to: there is always something to remember. */
 type Settled = Extract<Outcome, { readonly kind: 'reply' | 'fault' | 'accepted' }>
 
-interface Came {
+interface RunResult {
   readonly outcome: Settled
   readonly thrown?: { readonly error: unknown } | undefined
 }
 
 /** Once its operation has returned, the reply is written whoever still waits for it. */
-function* cameOf(
+function* runResult(
   { judged, lines }: Running,
   exchange: OpenExchange,
   parts: ProcessorParts,
   fault: (error: unknown) => Settled,
-): Steps<Came> {
+): Steps<RunResult> {
   try {
     const processed = yield* ready(judged.through(lines.processed, exchange, parts))
     const invoked = yield* ready(processed.through(lines.invoked, exchange, parts))
@@ -105,19 +105,19 @@ function isSettled(outcome: Outcome | Enqueued): outcome is Settled {
 /** Who repeats it gets the same: what would refuse this sender only is a fault like any other. */
 function faultOf(
   error: unknown,
-  known: Known,
+  view: StateView,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Settled {
-  const refused = refuse(error, known, exchange, parts)
+  const refused = refuse(error, view, exchange, parts)
   if (isSettled(refused)) return refused
   const cause = new Error('what an operation needed was not there', { cause: error })
-  const fault = refuse(cause, known, exchange, parts)
+  const fault = refuse(cause, view, exchange, parts)
   if (!isSettled(fault)) throw cause
   return fault
 }
 
-/** It is kept as it is before it is sealed: it is sealed anew each time it is sent. */
+/** It is kept as it is before it is sealed: it is sealed again each time it is sent. */
 function resultOf(outcome: Settled, { sealing }: Verified): JobResult {
   switch (outcome.kind) {
     case 'reply':

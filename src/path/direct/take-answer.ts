@@ -16,14 +16,14 @@ import { cutsOf } from '../forward/cuts.js'
 import { noEnvelope, type ReadingParts, readAnswer } from '../forward/read-answer.js'
 import { ANSWER } from '../lines.js'
 import type { ProcessorParts } from '../parts/parts.js'
-import type { Known } from '../state/known.js'
-import { cameOf } from '../state/makers.js'
+import { arrivedMessage } from '../state/makers.js'
 import { State } from '../state/state.js'
+import type { StateView } from '../state/view.js'
 import { checkAnswered } from '../steps/check-attachments.js'
 
 /** What was sent on, as far as its answer depends on it. */
 export interface Request {
-  readonly known: Known
+  readonly view: StateView
   readonly visits: readonly Visit[] | undefined
   /** Name of the destination. */
   readonly destination: string | undefined
@@ -55,16 +55,16 @@ export interface TakenFault {
  */
 export async function takeAnswer(
   heard: EnvelopeMessage,
-  { known, visits, destination, signatures, messageId }: Request,
+  { view, visits, destination, signatures, messageId }: Request,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Promise<TakenAnswer> {
-  const { trace, transport } = known.came.message.origin
+  const { trace, transport } = view.arrival.message.origin
   const message = trace ? { ...heard, origin: { ...heard.origin, trace } } : heard
   const request = { exchange: exchange.id, destination, signatures, messageId, transport }
   const admission = { publicOnly: false, peer: undefined }
-  const came = cameOf(message, parts.versions, { request })
-  const state = new State({ came, admission, message })
+  const arrival = arrivedMessage(message, parts.versions, { request })
+  const state = new State({ arrival, admission, message })
   // What handlers add while they process the answer is dropped: an answer gets no answer.
   const back = new OpenExchange({ id: exchange.id, trace, ends: exchange, log: parts.log })
   const taken = await take(refusedAsUndeliverable(state, back, parts))
@@ -72,7 +72,7 @@ export async function takeAnswer(
   const { node } = parts
   const passing = { ...carried(message, document), cuts: cutsOf(taken), via: heard.via }
   const additions = { added: exchange.added, visits, node }
-  const declared = parts.declares(destination, known.task?.operation)
+  const declared = parts.declares(destination, view.task?.operation)
   return {
     answer: answerOf(document.envelope, passing, additions),
     fault: faultIn(document.envelope, declared?.faults),
@@ -92,7 +92,7 @@ function faultIn(
 
 /** @throws Undeliverable for an answer that a step refuses, or that is no envelope */
 function* refusedAsUndeliverable(
-  state: State<'came' | 'admission' | 'message'>,
+  state: State<'arrival' | 'admission' | 'message'>,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ) {
@@ -111,7 +111,7 @@ function* refusedAsUndeliverable(
 /** An answer that came as a message of its own, and went through the steps then. */
 export async function answerKept(
   { body, attachments, packaging }: OutboundMessage,
-  { came }: Pick<Known, 'came'>,
+  { arrival }: Pick<StateView, 'arrival'>,
   additions: Additions,
   {
     signal,
@@ -120,7 +120,7 @@ export async function answerKept(
 ): Promise<Answer> {
   const heard = { body: Buffer.from(body, 'utf8'), charset: 'utf-8' }
   const goes = { attachments, packaging }
-  checkAnswered(goes, came.message.origin.transport, parts)
+  checkAnswered(goes, arrival.message.origin.transport, parts)
   const kept = await readAnswer(heard, parts, signal)
   return answerOf(kept, { ...goes, cuts: [] }, additions)
 }

@@ -9,9 +9,9 @@ import { SoapFault } from '../../soap/fault.js'
 import { actorOf, type HeaderBlock } from '../../soap/header-block.js'
 import type { Outcome } from '../../transport.js'
 import { clarkName } from '../../xml/tree.js'
-import { placeOf } from '../facts/answer-place.js'
+import { destinationOf } from '../facts/answer-destination.js'
 import { Refused } from '../facts/refused.js'
-import { envelopeMessageOf, type Known, versionOf } from '../state/known.js'
+import { envelopeMessageOf, type StateView, versionOf } from '../state/view.js'
 
 /** How a message ended. */
 export interface Ended {
@@ -23,15 +23,15 @@ export interface Ended {
 
 /** @param exchange  its id */
 export function exchangeEnded(
-  known: Known,
+  view: StateView,
   exchange: string,
   { outcome, thrown }: Ended,
   policy: ReplyPolicy,
 ): ExchangeEnded {
-  const { came, admission, document, correlation, route, understood, verified, task } = known
+  const { arrival, admission, document, correlation, route, understood, verified, task } = view
   const { sender = admission?.peer } = verified ?? {}
-  const { transport, peer, destination, messageId, trace } = came.message.origin
-  const message = envelopeMessageOf(known)
+  const { transport, peer, destination, messageId, trace } = arrival.message.origin
+  const message = envelopeMessageOf(view)
   const [entry] = document?.envelope.entries ?? []
   const named = understood?.own.addressing?.addressing.messageId
   const onItsWay = route?.role === 'intermediary'
@@ -49,16 +49,16 @@ export function exchangeEnded(
     from: peer.mailbox,
     sender,
     destination,
-    soap: versionOf(known).name,
+    soap: versionOf(view).name,
     operation: task?.operation ?? (entry && clarkName(entry)),
     to: task?.to,
     answers: correlation?.answers?.of,
-    attempt: came.attempt?.number,
+    attempt: arrival.attempt?.number,
     outcome: taken ? 'accepted' : outcome.kind,
     code: outcome.kind === 'fault' && !taken ? outcome.code : undefined,
     refusal: outcome.kind === 'refused' ? outcome.refusal : undefined,
     again: (thrown instanceof Refused && thrown.again) || undefined,
-    answerTo: answerTo(outcome, known, policy),
+    answerTo: answerTo(outcome, view, policy),
     cause: thrown instanceof Error ? sentenceOf(thrown) : undefined,
     role: route?.role,
     bytes: message?.body.length || undefined,
@@ -67,9 +67,9 @@ export function exchangeEnded(
       outcome.kind === 'reply' || outcome.kind === 'fault'
         ? Buffer.byteLength(outcome.message.body)
         : undefined,
-    security: securitySeen(known, thrown),
-    blocks: blocksSeen(known),
-    ms: Math.round((monotonicTime() - came.began) * 10) / 10,
+    security: securitySeen(view, thrown),
+    blocks: blocksSeen(view),
+    ms: Math.round((monotonicTime() - arrival.began) * 10) / 10,
   }
 }
 
@@ -78,22 +78,22 @@ function sentenceOf(thrown: Error): string {
   return hint === undefined ? thrown.message : `${thrown.message} (${hint})`
 }
 
-function answerTo(outcome: Outcome, known: Known, policy: ReplyPolicy): string | undefined {
+function answerTo(outcome: Outcome, view: StateView, policy: ReplyPolicy): string | undefined {
   if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return undefined
-  const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, known, policy)
-  switch (place.kind) {
+  const destination = destinationOf(outcome.kind === 'reply' ? 'reply' : outcome.code, view, policy)
+  switch (destination.kind) {
     case 'connection':
     case 'exchange':
       return undefined
     case 'nowhere':
       return 'nobody'
     case 'address':
-      return place.to
+      return destination.to
   }
 }
 
 /** @param thrown  what ended the message, if a step threw it */
-function securitySeen({ verified }: Known, thrown: unknown): SecuritySeen | undefined {
+function securitySeen({ verified }: StateView, thrown: unknown): SecuritySeen | undefined {
   const { verdict } = verified ?? {}
   const failure = failureIn(thrown)
   if (failure) return { verdict: 'failed', code: failure.code }
@@ -114,26 +114,26 @@ function failureIn(thrown: unknown): SecurityFailure | undefined {
   return thrown.cause instanceof SecurityFailure ? thrown.cause : undefined
 }
 
-/** Blocks of one message that are told of; a peer can send thousands. */
-const MOST = 50
+/** Blocks of one message that are reported; a peer can send thousands. */
+const MAX_BLOCKS = 50
 
 /** @returns undefined if there are none, as in most messages */
-function blocksSeen(known: Known): readonly BlockSeen[] | undefined {
-  const { envelope } = known.document ?? {}
+function blocksSeen(view: StateView): readonly BlockSeen[] | undefined {
+  const { envelope } = view.document ?? {}
   if (!envelope || envelope.blocks.length === 0) return undefined
   const { version } = envelope
-  return envelope.blocks.slice(0, MOST).map((element) => {
-    const block = known.targets?.find((one) => one.element === element)
+  return envelope.blocks.slice(0, MAX_BLOCKS).map((element) => {
+    const block = view.targets?.find((one) => one.element === element)
     return {
       name: clarkName(element),
       actor: actorOf(element, version),
       mustUnderstand: block?.mustUnderstand || undefined,
-      did: block ? done(block, known) : 'passed',
+      did: block ? done(block, view) : 'passed',
     }
   })
 }
 
-function done(block: HeaderBlock, { understood }: Known): BlockSeen['did'] {
+function done(block: HeaderBlock, { understood }: StateView): BlockSeen['did'] {
   if (understood?.missed.includes(block)) return 'missed'
   const found = understood?.blocks.find((one) => one.block === block)
   if (!found) return 'ignored'

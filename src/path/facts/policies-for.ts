@@ -12,7 +12,7 @@ import type { Taken } from '../state/values.js'
 import { calledBy } from './called-by.js'
 
 type Policies = Pick<MessageSecurity, 'policies'>
-type Understood = Taken<'came' | 'message' | 'document' | 'route' | 'understood'>
+type Understood = Taken<'arrival' | 'message' | 'document' | 'route' | 'understood'>
 
 /** @param called  the operation that it calls, if it is one of this node */
 export function policiesFor(

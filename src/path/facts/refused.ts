@@ -5,7 +5,7 @@ export class Refused extends Error {
   readonly refusal: Refusal
   /** Seconds after which the same message may be sent again. */
   readonly retryAfter: number | undefined
-  /** True if the log has been told of the same a short time ago. */
+  /** True if the log has reported the same a short time ago. */
   readonly again: boolean | undefined
 
   constructor(

@@ -24,13 +24,13 @@ export function* unpacking(
   inclusions: Inclusions,
   load: (inclusions: Inclusions) => PromiseLike<void> | undefined,
 ): Portions<Unpacked | undefined> {
-  const came = inclusions.again()
+  const received = inclusions.again()
   const source = decodeText(body, charset)
-  yield* reading(source, NO_LIMITS, 'refused', came.include)
-  if (came.all.length === 0) return undefined
-  const pending = load(came)
+  yield* reading(source, NO_LIMITS, 'refused', received.include)
+  if (received.all.length === 0) return undefined
+  const pending = load(received)
   if (pending) yield pending
-  const text = yield* reconstituting(source, came)
+  const text = yield* reconstituting(source, received)
   const hash = createHash('sha256').update(body).digest('hex')
   return {
     bytes: Buffer.from(splice(text, sayUtf8(text)), 'utf8'),

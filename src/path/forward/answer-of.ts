@@ -31,7 +31,7 @@ export function answerForJob(taken: Taken<'message' | 'document' | 'targets' | '
   return answerOf(document.envelope, { ...carried(message, document), cuts: cutsOf(taken) })
 }
 
-/** What becomes of an envelope, and what goes along with it. */
+/** What happens to an envelope, and what goes along with it. */
 export interface Passing extends Pick<OutboundMessage, 'attachments' | 'packaging'> {
   /** The header blocks that this node removes, in no order. */
   readonly cuts: readonly Cut[]

@@ -15,7 +15,7 @@ export type Forwarding = Pick<ProcessorParts, 'node' | 'limits' | 'tracesIn' | '
 
 export const forward = step({
   name: 'forward',
-  takes: ['came', 'message', 'document', 'route', 'targets', 'understood', 'handled', 'task'],
+  takes: ['arrival', 'message', 'document', 'route', 'targets', 'understood', 'handled', 'task'],
   gives: 'passage',
   run(taken, exchange, parts: Forwarding) {
     const { message, document, task } = taken

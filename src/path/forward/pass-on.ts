@@ -27,7 +27,7 @@ export interface PassedOn {
 
 /** @param exchange  id of the exchange */
 export function passOn(
-  taken: Taken<'came' | 'message' | 'document' | 'route' | 'understood'>,
+  taken: Taken<'arrival' | 'message' | 'document' | 'route' | 'understood'>,
   to: URL,
   exchange: string,
   { node, limits, tracesIn }: Pick<ProcessorParts, 'node' | 'limits' | 'tracesIn'>,

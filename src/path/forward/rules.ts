@@ -57,7 +57,7 @@ export function rulesOf(job: AnswerRules): Rules {
   const { answerTime, answerNeeded } = job
   const mode = modeOfJob(job) ?? (answerNeeded ? 'request-reply' : 'store')
   const answers = job.answers ?? (answerNeeded ? 'expected' : 'possible')
-  // Of a one-way message nobody hears more than that it was accepted, whatever the mode.
+  // Of a one-way message nobody learns more than that it was accepted, whatever the mode.
   const endsAsFault = mode === 'request-reply' && answers !== 'none'
   return {
     answers,

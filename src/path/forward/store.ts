@@ -5,7 +5,7 @@ import { ADDRESSING_NAMESPACE } from '../../soap/addressing/addressing.js'
 import { messageIdOf } from '../../soap/addressing/named-ids.js'
 import { envelopeParts, type ForwardJob, wayTo } from '../../store/queue/job.js'
 import { writeElement } from '../../xml/write.js'
-import { answersHere, meanwhileOf } from '../facts/answer-place.js'
+import { answersHere, meanwhileOf } from '../facts/answer-destination.js'
 import { addOnce, claimKeyOf, claimOf, laneOf } from '../once/duplicate.js'
 import { modeOf, onwardOf } from '../parts/onward.js'
 import type { ProcessorParts } from '../parts/parts.js'
@@ -82,7 +82,7 @@ function acknowledged(
 ): Enqueued {
   const { answers, endsAsFault } = rulesOf(job)
   if (answers === 'none' || !answersHere(passing, policy)) return { kind: 'accepted' }
-  // No node can know here whether it is one-way: that it is durable is all that its sender hears.
+  // No node can know here whether it is one-way: that it is durable is all that its sender learns.
   if (answers === 'possible') return { kind: 'queued', id, patience: 0, meanwhile: 'accepted' }
   const meanwhile = meanwhileOf(passing, policy)
   // There may be an answer already.

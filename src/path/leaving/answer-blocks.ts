@@ -6,7 +6,7 @@ import type { XmlElement } from '../../xml/tree.js'
 import type { AnsweredMessage, AnswerPart, Visiting } from '../own-blocks/row.js'
 import { answerOf, type OwnBlocks } from '../own-blocks/table.js'
 import type { ProcessorParts } from '../parts/parts.js'
-import { type Known, versionOf } from '../state/known.js'
+import { type StateView, versionOf } from '../state/view.js'
 
 /** What adds header blocks to an answer: the node itself, and who has processed the message. */
 type Writer = (
@@ -34,7 +34,7 @@ export type AnsweringParts = Pick<ProcessorParts, 'node' | 'policy'>
 
 /** @param added  by who has processed the message */
 export function answerBlocks(
-  known: Pick<Known, 'came' | 'tree' | 'document' | 'route' | 'understood' | 'failed'>,
+  view: Pick<StateView, 'arrival' | 'tree' | 'document' | 'route' | 'understood' | 'failed'>,
   answer: Answer,
   added: readonly XmlElement[],
   { node, policy }: AnsweringParts,
@@ -42,11 +42,11 @@ export function answerBlocks(
   const answered: AnsweredMessage = {
     answer,
     outcome: outcomeOf(answer),
-    unproven: known.failed?.unproven ?? false,
+    unproven: view.failed?.unproven ?? false,
     policy,
-    visiting: () => visitingOf(known, node),
+    visiting: () => visitingOf(view, node),
   }
-  const own = known.understood?.own
+  const own = view.understood?.own
   const parts = WRITERS.map((writer) => writer(own, answered, added))
   const action = parts.find((part) => part.action !== undefined)?.action
   return {
@@ -61,19 +61,19 @@ function outcomeOf({ kind }: Answer): VisitOutcome {
 
 /** What the visit of a message to this node was. */
 export function visitingOf(
-  known: Pick<Known, 'came' | 'tree' | 'document' | 'route' | 'understood'>,
+  view: Pick<StateView, 'arrival' | 'tree' | 'document' | 'route' | 'understood'>,
   node: string,
 ): Visiting {
-  const { message, began } = known.came
-  return { node, actor: actorPlayed(known), transport: message.origin.transport, began }
+  const { message, began } = view.arrival
+  return { node, actor: actorPlayed(view), transport: message.origin.transport, began }
 }
 
 /** Every node plays next, so another actor that a block was for says more. */
 function actorPlayed(
-  known: Pick<Known, 'came' | 'tree' | 'document' | 'route' | 'understood'>,
+  view: Pick<StateView, 'arrival' | 'tree' | 'document' | 'route' | 'understood'>,
 ): string | undefined {
-  const { route, understood } = known
-  const version = versionOf(known)
+  const { route, understood } = view
+  const version = versionOf(view)
   if (route?.role !== 'intermediary') return version.ultimateReceiver.at(-1)
   const actors = (understood?.blocks ?? []).map(({ block }) => actorOf(block.element, version))
   return actors.find((actor) => actor !== version.next) ?? version.next

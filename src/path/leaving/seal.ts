@@ -22,9 +22,9 @@ import { isEvidence } from '../facts/sealing-of.js'
 import { unpacking } from '../facts/unpack.js'
 import { onwardOf } from '../parts/onward.js'
 import type { ProcessorParts } from '../parts/parts.js'
-import type { Known } from '../state/known.js'
 import { step } from '../state/step.js'
 import type { SealedRequest } from '../state/values.js'
+import type { StateView } from '../state/view.js'
 
 type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
 
@@ -36,20 +36,20 @@ type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
  */
 export function* sealAnswer(
   outcome: Answer,
-  verified: Pick<NonNullable<Known['verified']>, 'sealing'> | undefined,
+  verified: Pick<NonNullable<StateView['verified']>, 'sealing'> | undefined,
   exchange: OpenExchange,
   parts: SealingParts,
 ): Steps<Answer> {
   const { security } = parts
-  const asked = verified?.sealing
-  if (!asked || !security) return outcome
-  const { sends } = security.policies.named(asked.policy) ?? {}
+  const sealing = verified?.sealing
+  if (!sealing || !security) return outcome
+  const { sends } = security.policies.named(sealing.policy) ?? {}
   const { message } = outcome
   const timedSeal = parts.timed('seal', seal)
   const sealed =
-    sends && (yield* timedSeal(message, { ...asked, sends }, exchange, { ...parts, security }))
+    sends && (yield* timedSeal(message, { ...sealing, sends }, exchange, { ...parts, security }))
   const answered = sealed ? { ...outcome, message: sealed.message } : outcome
-  if (asked.evidence) yield* recordSent(answered.message, asked.policy, exchange, parts)
+  if (sealing.evidence) yield* recordSent(answered.message, sealing.policy, exchange, parts)
   return answered
 }
 
@@ -123,8 +123,8 @@ function* seal(
   const beside =
     asksFor(sends, attachments) &&
     (yield* ready(sealAttachments(attachments, besideOf(sends, options))))
-  const given = { ...options, ...whole, attached: beside ? beside.sealed : undefined }
-  const sealed: Sealed = yield* ready(slices.run(sealing(packed.body, given), signal))
+  const input = { ...options, ...whole, attached: beside ? beside.sealed : undefined }
+  const sealed: Sealed = yield* ready(slices.run(sealing(packed.body, input), signal))
   const sent = { ...message, ...packed, body: sealed.text }
   return {
     message: beside ? { ...sent, attachments: beside.attachments } : sent,
@@ -164,7 +164,7 @@ function optionsOf(
     reference,
     ...sealedBy(sends, {
       suite: suiteNamed(suite),
-      asked: algorithm,
+      requested: algorithm,
       to: receiver,
       oaep: to === undefined ? undefined : oaepFor((one) => security.trust.allows(one, to)),
     }),

@@ -23,7 +23,7 @@ export async function digestOf(
     return hash('sha256', text, 'base64url')
   }
   const digest = createHash('sha256')
-  await slices.run(textInto(digest, text, placesOf(attachments)), exchange)
+  await slices.run(textInto(digest, text, indexesById(attachments)), exchange)
   for (const { content } of attachments) {
     digest.update(`\n${content.size}\n`)
     for await (const bytes of content.stream()) {
@@ -35,9 +35,9 @@ export async function digestOf(
 }
 
 /** RFC 2392: ids as they stand in `cid:` URLs, percent-encoded or not. */
-function placesOf(attachments: readonly Attachment[]): ReadonlyMap<string, number> {
+function indexesById(attachments: readonly Attachment[]): ReadonlyMap<string, number> {
   return new Map(
-    attachments.flatMap(({ id }, place) =>
+    attachments.flatMap(({ id }, index) =>
       id === undefined
         ? []
         : [
@@ -45,21 +45,21 @@ function placesOf(attachments: readonly Attachment[]): ReadonlyMap<string, numbe
             encodeURIComponent(id),
             encodeURIComponent(id).replaceAll('%40', '@'),
             cidOf(id).slice(SCHEME),
-          ].map((url) => [url, place] as const),
+          ].map((url) => [url, index] as const),
     ),
   )
 }
 
-function* textInto(digest: Hash, text: string, places: ReadonlyMap<string, number>): Walk<void> {
+function* textInto(digest: Hash, text: string, indexes: ReadonlyMap<string, number>): Walk<void> {
   const pace = new Pace()
   let from = 0
-  if (places.size > 0) {
+  if (indexes.size > 0) {
     for (const { index, 0: url } of text.matchAll(CID)) {
       if (pace.done(url.length)) yield
-      const place = places.get(url.slice(SCHEME))
-      if (place === undefined) continue
+      const position = indexes.get(url.slice(SCHEME))
+      if (position === undefined) continue
       yield* piecesInto(digest, text, from, index)
-      digest.update(`cid:${place}`)
+      digest.update(`cid:${position}`)
       from = index + url.length
     }
   }

@@ -13,7 +13,7 @@ import type { OwnBlocks } from '../own-blocks/table.js'
 import type { ProcessorParts } from '../parts/parts.js'
 import type { Judged, Taken } from '../state/values.js'
 import { digestOf } from './content-digest.js'
-import { cameBefore, keysOf, rememberedAtLeastUntil } from './proof-keys.js'
+import { keysOf, rememberedAtLeastUntil, repetitionFault } from './proof-keys.js'
 
 /**
  * The key by which the queue recognizes a message; undefined if its sender gave it no identification.
@@ -116,7 +116,7 @@ export async function firstOf(
   exchange: OpenExchange,
   queue: JobQueue,
 ): Promise<string> {
-  if (state === 'forgotten') throw cameBefore(judged)
+  if (state === 'forgotten') throw repetitionFault(judged)
   if (digest !== claim?.digest) throw otherContent(judged.understood.own)
   exchange.log.info({ first: id }, 'the message was sent before')
   // Its sender still wants it done: a dead letter gets all its attempts again.

@@ -10,15 +10,15 @@ import { refusalOf } from '../verify/refusal-of.js'
 
 type Verified = Taken<'verified'>
 
-export const CAME_BEFORE = 'it came before'
+export const REPEATED = 'it came before'
 
 /** Two messages of one content, signed within the second that their Timestamps count in, are one to whoever takes them. */
 const WHAT_TO_CHANGE =
   'it came before, and counts once. Another message of the same content needs a signed value of its own, such as a wsa:MessageID, or milliseconds in its Timestamp'
 
 /** The answer to a repetition that nobody knows the outcome of. */
-export function cameBefore(taken: Taken<'route' | 'understood'>): Error {
-  const failure = new SecurityFailure('FailedCheck', CAME_BEFORE, { told: WHAT_TO_CHANGE })
+export function repetitionFault(taken: Taken<'route' | 'understood'>): Error {
+  const failure = new SecurityFailure('FailedCheck', REPEATED, { detail: WHAT_TO_CHANGE })
   return refusalOf(failure, taken)
 }
 

@@ -13,12 +13,12 @@ import { JUDGED, type Judged, type Once, type Verified } from '../state/values.j
 import { refusalOf } from '../verify/refusal-of.js'
 import { claimKeyOf } from './duplicate.js'
 import {
-  CAME_BEFORE,
-  cameBefore,
   keysOf,
   nonceKeysOf,
+  REPEATED,
   refusesRepetitions,
   rememberedAtLeastUntil,
+  repetitionFault,
 } from './proof-keys.js'
 import { runsHow } from './runs-how.js'
 
@@ -26,7 +26,7 @@ import { runsHow } from './runs-how.js'
 export type Remembering = Pick<ProcessorParts, 'security' | 'queue' | 'policy'>
 
 /** A time that is over: it is only asked whether a key is known. */
-const ASKED = 0
+const LOOKUP_ONLY = 0
 
 /**
  * @throws SoapFault Client, or Refused, for a message that came before
@@ -37,20 +37,20 @@ export const refuseReplay = step({
   takes: JUDGED,
   gives: 'once',
   run(judged, _exchange, parts: Remembering) {
-    const { came } = judged
-    if (!parts.security || came.attempt) return NOT_ASKED
+    const { arrival } = judged
+    if (!parts.security || arrival.attempt) return NOT_REQUESTED
     return take(onceOf(judged, parts))
   },
 })
 
 function* onceOf(judged: Judged, parts: Remembering): Steps<Once> {
-  const { came, verified } = judged
-  if (came.request) return yield* answerOnce(judged, parts)
+  const { arrival, verified } = judged
+  if (arrival.request) return yield* answerOnce(judged, parts)
   if (isUndated(verified)) {
     throw refusalOf(new SecurityFailure('FailedCheck', 'its signature covers no time'), judged)
   }
   const keys = keysOf(judged)
-  if (keys.length === 0) return NOT_ASKED
+  if (keys.length === 0) return NOT_REQUESTED
   // Who changes the identification of a signed message makes no new message of it.
   const claim = claimedBy(judged, parts)
   const pair = claim === undefined ? [] : [`${keys[0]}\n${claim}`]
@@ -58,22 +58,22 @@ function* onceOf(judged: Judged, parts: Remembering): Steps<Once> {
   if (yield* areNew(all, judged, parts)) return { remembered: all, repeated: false }
   if (runsAgain(judged, parts)) {
     const nonces = nonceKeysOf(judged)
-    if (nonces.length > 0 && !(yield* areNew(nonces, judged, parts))) throw cameBefore(judged)
+    if (nonces.length > 0 && !(yield* areNew(nonces, judged, parts))) throw repetitionFault(judged)
     return { remembered: nonces, repeated: false }
   }
   const refused = claim === undefined || refusesRepetitions(verified.policies)
-  if (refused || !(yield* isKnown(pair, parts))) throw cameBefore(judged)
+  if (refused || !(yield* isRemembered(pair, parts))) throw repetitionFault(judged)
   // One that was not made durable then is taken now; the queue answers any other, or refuses it.
-  return { remembered: [], repeated: yield* isKnown([claimedOnce(claim)], parts) }
+  return { remembered: [], repeated: yield* isRemembered([claimedOnce(claim)], parts) }
 }
 
-const NOT_ASKED: Once = { remembered: [], repeated: false }
+const NOT_REQUESTED: Once = { remembered: [], repeated: false }
 
 /** An answer on a connection counts once where a policy holds for it. */
 function* answerOnce(judged: Judged, parts: Remembering): Steps<Once> {
   const keys = judged.verified.policies.length === 0 ? [] : keysOf(judged)
   if (keys.length > 0 && !(yield* areNew(keys, judged, parts))) {
-    throw new Refused('forbidden', CAME_BEFORE)
+    throw new Refused('forbidden', REPEATED)
   }
   return { remembered: keys, repeated: false }
 }
@@ -85,7 +85,7 @@ function isUndated({ verdict, policies }: Verified): boolean {
 
 /**
  * True for one that changes nothing however often it comes, and that counts for a time which is signed: two calls of one
- * content, signed within one second, are the same octets. A nonce counts once all the same.
+ * content, signed within one second, are the same octets. A nonce counts once anyway.
  */
 function runsAgain(judged: Judged, { policy }: Remembering): boolean {
   const { document, understood, verified, valid } = judged
@@ -110,8 +110,8 @@ function* areNew(keys: readonly string[], judged: Judged, parts: Remembering): S
   return yield* ready(parts.queue.remember(keys, until))
 }
 
-function* isKnown(keys: readonly string[], { queue }: Remembering): Steps<boolean> {
-  return !(yield* ready(queue.remember(keys, ASKED)))
+function* isRemembered(keys: readonly string[], { queue }: Remembering): Steps<boolean> {
+  return !(yield* ready(queue.remember(keys, LOOKUP_ONLY)))
 }
 
 /** What the message is known by in the queue, as a job or as a run; undefined if it is neither. */

@@ -1,7 +1,7 @@
 /** Decides how an operation runs for a message: at once, at once under a claim of its identity, or as a job. */
 import type { Operation } from '../../plugin.js'
 import type { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
-import { placeOf } from '../facts/answer-place.js'
+import { destinationOf } from '../facts/answer-destination.js'
 import type { Judged } from '../state/values.js'
 import { claimKeyOf, keyOf, messageIdOf } from './duplicate.js'
 import { refusesRepetitions } from './proof-keys.js'
@@ -20,12 +20,12 @@ export function isQueued({ exchange, dispatch, ordered }: Operation): boolean {
 
 /** How the operation that a message calls runs; a message from the queue runs at once. */
 export function runsHow(judged: Judged, policy: ReplyPolicy): RunsHow {
-  const { came, message, verified, valid } = judged
+  const { arrival, message, verified, valid } = judged
   const { call } = valid
-  if (!call || came.attempt) return 'at once'
+  if (!call || arrival.attempt) return 'at once'
   const { operation } = call.registered
   if (isQueued(operation) || message.patience !== undefined) return 'queued'
-  if (placeOf('reply', judged, policy).kind === 'address') return 'queued'
+  if (destinationOf('reply', judged, policy).kind === 'address') return 'queued'
   // It may run as often as it comes.
   if (operation.safe === true) return 'at once'
   const identified = keyOf(message, messageIdOf(judged)) !== undefined
@@ -40,6 +40,6 @@ export function runsHow(judged: Judged, policy: ReplyPolicy): RunsHow {
 function waitsForAll(judged: Judged, { exchange }: Operation, policy: ReplyPolicy): boolean {
   if (exchange === 'one-way') return false
   return (['reply', 'Server', 'Client'] as const).every(
-    (what) => placeOf(what, judged, policy).kind === 'connection',
+    (what) => destinationOf(what, judged, policy).kind === 'connection',
   )
 }

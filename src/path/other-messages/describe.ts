@@ -30,19 +30,19 @@ function* documentFor(
   { descriptions, slices }: Describing,
 ): Steps<Document | undefined> {
   const { destination, transport } = origin
-  const asked = { transport, base, all: false, publicOnly }
+  const request = { transport, base, all: false, publicOnly }
   switch (form.kind) {
     case 'wsdl':
       return descriptions?.wsdl(destination, {
-        ...asked,
+        ...request,
         all: form.ports === 'all',
         soap: form.soap,
         document: form.document,
       })
     case 'schema':
-      return descriptions?.schema(destination, form.number, asked)
+      return descriptions?.schema(destination, form.number, request)
     case 'page': {
-      const writing = descriptions?.page(destination, asked)
+      const writing = descriptions?.page(destination, request)
       return writing && (yield* ready(slices.run(writing, exchange)))
     }
   }

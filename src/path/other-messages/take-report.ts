@@ -5,13 +5,13 @@ import { ANSWER_PLAN, type AnswerJob, answerIdOf } from '../../store/queue/job.j
 import type { JobQueue } from '../../store/queue/queue.js'
 import type { Outcome } from '../../transport.js'
 import type { OpenExchange } from '../exchange.js'
-import type { Came } from '../state/values.js'
+import type { ArrivedMessage } from '../state/values.js'
 import { findAwaiting } from '../steps/correlate.js'
 
 /** @throws QueueUnavailable, QueueFull */
 export async function takeReport(
   message: ReportMessage,
-  version: Came['version'],
+  version: ArrivedMessage['version'],
   { log }: OpenExchange,
   queue: JobQueue,
 ): Promise<Outcome> {

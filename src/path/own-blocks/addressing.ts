@@ -7,7 +7,7 @@ import {
   ADDRESSING_PLUGIN,
   type Addressing,
 } from '../../soap/addressing/addressing.js'
-import { allowedEndpoints, withoutPlaces } from '../../soap/addressing/allowed-endpoints.js'
+import { allowedEndpoints, withoutAddresses } from '../../soap/addressing/allowed-endpoints.js'
 import { actionOf, answerHeaders } from '../../soap/addressing/answer-headers.js'
 import {
   actionMismatch,
@@ -51,7 +51,7 @@ export function countingOf(
   policy: ReplyPolicy,
 ): Addressing | undefined {
   if (!reading) return undefined
-  if (unproven) return withoutPlaces(reading.addressing)
+  if (unproven) return withoutAddresses(reading.addressing)
   return allowedEndpoints(reading.addressing, policy).addressing
 }
 
@@ -67,7 +67,7 @@ function check(reading: Reading | undefined, { message, endsHere, called }: Chec
   const { addressing, fault, relative } = reading
   const { action, messageId, replyTo } = addressing
   const { operation, actions } = called ?? {}
-  // Core §3.1: an [action] is an absolute IRI. Clients of a contract whose soapAction is none send it all the same.
+  // Core §3.1: an [action] is an absolute IRI. Clients of a contract whose soapAction is none send it anyway.
   const wrong = relative && namesBoth(actions, action, action) ? relative.otherwise : fault
   if (wrong) throw wrong
   // SOAP Binding §2.4 and §4.2: the two are equal, unless the one outside is empty. A contract may have two for one operation.

@@ -110,7 +110,7 @@ export function answerOf<Kind extends OwnKind>(
   own: OwnBlocks | undefined,
   answered: AnsweredMessage,
 ): AnswerPart {
-  return (own && ROWS[kind].answer?.(own[kind], answered)) ?? NOTHING
+  return (own && ROWS[kind].answer?.(own[kind], answered)) ?? NO_BLOCKS
 }
 
 /** What all of them write into a message that is sent on. */
@@ -119,7 +119,7 @@ export function onwardOf(own: OwnBlocks, sent: SentMessage): readonly OnwardPart
 }
 
 function onward<Kind extends OwnKind>(kind: Kind, own: OwnBlocks, sent: SentMessage): OnwardPart {
-  return ROWS[kind].onward?.(own[kind], sent) ?? NOTHING
+  return ROWS[kind].onward?.(own[kind], sent) ?? NO_BLOCKS
 }
 
-const NOTHING = {}
+const NO_BLOCKS = {}

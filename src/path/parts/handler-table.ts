@@ -56,9 +56,9 @@ export class HandlerTable {
     ) => {
       if (!schema) return undefined
       const file = fileURLToPath(schema)
-      const known = schemaIn(contract, file)
-      const check = validator?.compile(file, known)
-      refuseUndeclared(name, schemas.of(file, check?.compiled ?? known).elements, file, plugin)
+      const existing = schemaIn(contract, file)
+      const check = validator?.compile(file, existing)
+      refuseUndeclared(name, schemas.of(file, check?.compiled ?? existing).elements, file, plugin)
       return check
     }
     for (const handler of own) {

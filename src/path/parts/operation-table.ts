@@ -2,14 +2,14 @@
 import type { ParameterOrder } from '../../contract/arrange.js'
 import { TypedSchemas } from '../../contract/typed-schemas.js'
 import { claimedTwice, WaybillError } from '../../errors.js'
-import { accepts, tellApart } from '../../message/accepted-actions.js'
+import { accepts, areDistinguishable } from '../../message/accepted-actions.js'
 import { type ClarkName, parseClarkName } from '../../xml/tree.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
 import type { Validator } from '../validation/validator.js'
 import { type AnswerChecks, type RegisteredOperation, register } from './registered-operation.js'
 
 /** The action that a message says, in its addressing blocks and beside its envelope. */
-export interface SaidActions {
+export interface StatedActions {
   readonly inside: string | undefined
   readonly beside: string | undefined
 }
@@ -27,7 +27,7 @@ export class OperationTable {
   /** Those that are called by one entry differ in their actions, or have no path in common. */
   readonly #byEntry = new Map<ClarkName | undefined, RegisteredOperation[]>()
   readonly #plugins: readonly string[]
-  #known: ReadonlySet<string>
+  #names: ReadonlySet<string>
 
   /**
    * @param validator  compiles the operations' schemas; undefined where validation is off
@@ -44,7 +44,7 @@ export class OperationTable {
     const { paths = [], unvalidatedAnswers = [], parameters } = options
     const schemas = new TypedSchemas(parameters)
     this.#plugins = plugins.map(({ name }) => name)
-    this.#known = new Set([...this.#plugins, ...paths])
+    this.#names = new Set([...this.#plugins, ...paths])
     for (const plugin of plugins) {
       for (const operation of plugin.definition.operations ?? []) {
         this.#add(register(plugin, operation, { validator, schemas }, options))
@@ -73,7 +73,7 @@ export class OperationTable {
 
   /** Lets messages be addressed to other paths than before, beside plugins. */
   usePaths(paths: readonly string[]): void {
-    this.#known = new Set([...this.#plugins, ...paths])
+    this.#names = new Set([...this.#plugins, ...paths])
   }
 
   get all(): readonly RegisteredOperation[] {
@@ -82,7 +82,7 @@ export class OperationTable {
 
   /** True if a message may be addressed to `destination`; undefined is the node as a whole. */
   has(destination: string | undefined): boolean {
-    return destination === undefined || this.#known.has(destination)
+    return destination === undefined || this.#names.has(destination)
   }
 
   /** An operation that a body entry calls, at the node as a whole or at one plugin; all that it may call are of one plugin. */
@@ -100,34 +100,34 @@ export class OperationTable {
   choose(
     entry: ClarkName | undefined,
     destination: string | undefined,
-    said: SaidActions,
+    actions: StatedActions,
   ): RegisteredOperation | undefined {
-    const meant = this.#meant(entry, destination, said)
+    const meant = this.#meant(entry, destination, actions)
     return meant.length === 1 ? meant[0] : undefined
   }
 
   /** An action by which a message calls this one, and no other that has its entry; undefined if none has to be said. */
   actionFor(registered: RegisteredOperation, destination: string | undefined): string | undefined {
     const { entry, actions = [] } = registered
-    const said = actions.filter((action) => action !== '')
-    return [...said, undefined].find(
+    const stated = actions.filter((action) => action !== '')
+    return [...stated, undefined].find(
       (beside) => this.choose(entry, destination, { inside: undefined, beside }) === registered,
     )
   }
 
   /** True if several operations are called as the message is. */
-  isUnclear(entry: ClarkName | undefined, at: string | undefined, said: SaidActions): boolean {
-    return this.#meant(entry, at, said).length > 1
+  isUnclear(entry: ClarkName | undefined, at: string | undefined, actions: StatedActions): boolean {
+    return this.#meant(entry, at, actions).length > 1
   }
 
-  #meant(entry: ClarkName | undefined, destination: string | undefined, said: SaidActions) {
+  #meant(entry: ClarkName | undefined, destination: string | undefined, actions: StatedActions) {
     const called = this.#called(entry, destination)
     const [only, ...others] = called
     // What has header blocks alone is no call of an operation that says how it is called.
     const any = others.length === 0 && (entry !== undefined || accepts(only?.actions, ''))
     if (any) return called
     // What the message itself says comes before what is said beside it.
-    const { inside, beside } = said
+    const { inside, beside } = actions
     const meant = called.filter(({ actions }) => accepts(actions, inside ?? beside))
     const both = meant.filter(({ actions }) => !beside || accepts(actions, beside))
     return both.length === 0 ? meant : both
@@ -165,7 +165,7 @@ function meet(one: RegisteredOperation, other: RegisteredOperation): boolean {
  * an action is a call of one plugin at most.
  */
 function differ(one: RegisteredOperation, other: RegisteredOperation): boolean {
-  if (!tellApart(one.actions, other.actions)) return false
+  if (!areDistinguishable(one.actions, other.actions)) return false
   if (one.plugin === other.plugin) return true
   return one.entry === undefined && !(accepts(one.actions, '') && accepts(other.actions, ''))
 }

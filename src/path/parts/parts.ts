@@ -32,7 +32,7 @@ export interface ProcessorParts {
   readonly versions: SoapVersions
   readonly operations: OperationTable
   readonly handlers: HandlerTable
-  /** What is told of the operations; undefined if nothing is. */
+  /** What is reported about the operations; undefined if nothing is. */
   readonly descriptions: Descriptions | undefined
   /** Who the senders of messages are. */
   readonly peers: Peers
@@ -73,7 +73,7 @@ export interface ProcessorParts {
   readonly timed: Timed
 }
 
-/** What messages and header blocks are held against. */
+/** What messages and header blocks are checked against. */
 export type Tables = Pick<
   ProcessorParts,
   'versions' | 'limits' | 'operations' | 'handlers' | 'descriptions'
@@ -118,7 +118,7 @@ export interface SendWay {
   readonly guarded?: boolean | undefined
   /** Name of a destination in the configuration, whose credentials and limits apply. */
   readonly destination?: string | undefined
-  /** True to try though the destination is left alone for a while. */
+  /** True to try though the circuit of the destination is open. */
   readonly urgent?: boolean | undefined
   /** Keeps the attachments of the answer; the caller closes it. Default: an answer that has some is refused. */
   readonly spool?: Spool | undefined

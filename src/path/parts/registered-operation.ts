@@ -53,7 +53,7 @@ export interface Reading {
   readonly schemas: TypedSchemas
 }
 
-/** Types direct how encoded messages are read and written: no schema is held against them as a whole. */
+/** Types direct how encoded messages are read and written: no schema is checked against them as a whole. */
 const NOT_LITERAL = {
   schema: undefined,
   answers: undefined,
@@ -78,19 +78,19 @@ export function register(
   const { response: named = `${name}Response` } = operation
   const response = named ?? undefined
   const file = operation.schema && fileURLToPath(operation.schema)
-  const known = file === undefined ? undefined : schemaIn(contract, file)
+  const existing = file === undefined ? undefined : schemaIn(contract, file)
   const unchecked = unvalidatedAnswers.some((one) => one === '*' || one === name)
   const checks = validateAnswer && !unchecked
   if (operation.use === 'encoded') {
-    const typed = file === undefined ? undefined : schemas.of(file, known, operation.values)
+    const typed = file === undefined ? undefined : schemas.of(file, existing, operation.values)
     if (file !== undefined && typed && entry !== undefined) {
       refuseUndeclared(entry, typed.elements, file, plugin)
     }
     const encoded = encodedOperation({ entry, response }, typed, operation.values, checks)
     return { ...NOT_LITERAL, plugin, ownPath, operation, entry, actions, response, encoded }
   }
-  const schema = file === undefined ? undefined : validator?.compile(file, known)
-  const compiled = schema?.compiled ?? known
+  const schema = file === undefined ? undefined : validator?.compile(file, existing)
+  const compiled = schema?.compiled ?? existing
   const typed = file === undefined ? undefined : schemas.of(file, compiled, operation.values)
   if (file !== undefined && typed && entry !== undefined) {
     refuseUndeclared(entry, typed.elements, file, plugin)

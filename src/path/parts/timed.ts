@@ -2,12 +2,12 @@
 import type { Steps } from '../../base/steps.js'
 
 /** @returns the same step, with a span of this name for each time that it is taken */
-export type Timed = <Given extends readonly unknown[], Result>(
+export type Timed = <Args extends readonly unknown[], Result>(
   name: string,
-  step: Step<Given, Result>,
-) => Step<Given, Result>
+  step: Step<Args, Result>,
+) => Step<Args, Result>
 
-export type Step<Given extends readonly unknown[], Result> = (...given: Given) => Steps<Result>
+export type Step<Args extends readonly unknown[], Result> = (...args: Args) => Steps<Result>
 
 /** Where nothing is recorded, a step is what it is. */
 export const untimed: Timed = (_, step) => step

@@ -94,9 +94,9 @@ function members(
   does: string,
   whatElse: (member: Member) => string | undefined,
 ): string | undefined {
-  const given = definition[list] ?? []
-  if (!Array.isArray(given)) return `has ${list} that are no list`
-  for (const member of given) {
+  const input = definition[list] ?? []
+  if (!Array.isArray(input)) return `has ${list} that are no list`
+  for (const member of input) {
     if (!isRecord(member)) return `has ${list} that are no objects`
     const { name, schema, [does]: run } = member
     if (typeof name !== 'string' || !isNcName(parseClarkName(name).local)) {

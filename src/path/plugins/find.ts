@@ -24,11 +24,11 @@ export interface Kind {
  */
 export function findModule(use: string, folder: string, kind: Kind): string {
   const isPath = use.startsWith('.') || isAbsolute(use)
-  const places = isPath
+  const folders = isPath
     ? [resolve(folder, use)]
     : [join(kind.folder, use), ...packageFolders(use, folder)]
-  for (const place of places) {
-    if (existsSync(place)) return entryFile(place, kind)
+  for (const folder of folders) {
+    if (existsSync(folder)) return entryFile(folder, kind)
   }
   const near = isPath
     ? undefined
@@ -36,7 +36,7 @@ export function findModule(use: string, folder: string, kind: Kind): string {
   throw new WaybillError(
     kind.notFound,
     near === undefined
-      ? `there is no ${kind.word} ${use}; looked at ${places.join(', ')}`
+      ? `there is no ${kind.word} ${use}; looked at ${folders.join(', ')}`
       : `there is no ${kind.word} ${use}; did you mean ${near}?`,
   )
 }
@@ -63,11 +63,11 @@ function packageFolders(use: string, folder: string): readonly string[] {
   return from.map((modules) => join(modules, use))
 }
 
-function entryFile(place: string, kind: Kind): string {
-  if (statSync(place).isFile()) return place
-  const manifest = join(place, 'package.json')
+function entryFile(folder: string, kind: Kind): string {
+  if (statSync(folder).isFile()) return folder
+  const manifest = join(folder, 'package.json')
   const main = existsSync(manifest) ? mainOf(manifest, kind) : undefined
-  const file = join(place, main ?? 'index.js')
+  const file = join(folder, main ?? 'index.js')
   if (existsSync(file)) return file
   const source = file.replace(/\.js$/, '.ts')
   if (existsSync(source)) {
@@ -80,7 +80,7 @@ function entryFile(place: string, kind: Kind): string {
     main === undefined
       ? 'no index.js, and no package.json that names its file'
       : `no ${main}, which its package.json names`
-  throw new WaybillError(kind.notFound, `the folder of the ${kind.word} ${place} has ${expected}`)
+  throw new WaybillError(kind.notFound, `the folder of the ${kind.word} ${folder} has ${expected}`)
 }
 
 function mainOf(manifest: string, kind: Kind): string | undefined {

@@ -42,7 +42,7 @@ export async function loadPlugins(
   return loaded
 }
 
-/** Milliseconds that one plugin gets to let go of what it holds. */
+/** Milliseconds that one plugin gets to release what it holds. */
 const CLOSE_TIME = 5_000
 
 /** Lets the plugins go, the last one first; one that fails, or takes too long, keeps no other. */
@@ -91,11 +91,11 @@ async function loadPlugin(
     )
   }
   const made = await run(factory as Factory, called, options, log(name))
-  const placed = { name, from, ownPath: path === 'own' }
-  if (!isOfContract(made)) return { ...placed, definition: made }
+  const located = { name, from, ownPath: path === 'own' }
+  if (!isOfContract(made)) return { ...located, definition: made }
   const { definition, contract } = ofContract(made, called)
   refuseWrong(definition, called)
-  return { ...placed, definition, contract }
+  return { ...located, definition, contract }
 }
 
 /** What a module exports, of which nothing else is known. */
@@ -114,7 +114,7 @@ async function run(
     if (error instanceof InvalidSchema) {
       throw new WaybillError(
         'WAYBILL_SCHEMA_INVALID',
-        `${error.place}: ${error.message}, for ${called}`,
+        `${error.location}: ${error.message}, for ${called}`,
         {
           cause: error,
         },

@@ -8,7 +8,7 @@ import type { Observe } from '../../message/events/events.js'
 import type { AttachmentBounds } from '../../message/spool/index.js'
 import type { ReloadInput, Transport, TransportInput, TransportLog } from '../../transport.js'
 import type { LoadedPlugin } from './loaded.js'
-import type { PlacedTransport } from './transports.js'
+import type { ConfiguredTransport } from './transports.js'
 
 /** What all transports are made from. */
 interface Around {
@@ -21,17 +21,17 @@ interface Around {
 type MadeBefore = readonly [unknown, Credentials, Observe, AttachmentBounds]
 
 /** Its result throws WaybillError WAYBILL_CONFIG_INVALID for what the transport cannot do with its section. */
-export function makeTransport(placed: PlacedTransport, { config, plugins, log }: Around) {
+export function makeTransport(transport: ConfiguredTransport, { config, plugins, log }: Around) {
   return (...[bounds, credentials, observe, attachments]: MadeBefore): Promise<Transport> => {
-    const { module } = placed
-    const input = inputFor(placed, config, plugins, credentials)
+    const { module } = transport
+    const input = inputFor(transport, config, plugins, credentials)
     const own = { ...input, attachments, bounds, log: reporting(log, observe) }
-    return toldOf(module.name, () => module.create(own))
+    return reportingErrors(module.name, () => module.create(own))
   }
 }
 
 /** Tells what a transport cannot do with its section as an error of the configuration. */
-export async function toldOf<Result>(
+export async function reportingErrors<Result>(
   transport: string,
   work: () => Result | Promise<Result>,
 ): Promise<Result> {
@@ -46,11 +46,11 @@ export async function toldOf<Result>(
 
 /** What a transport is told, at start and when the configuration is reloaded. */
 export function inputFor(
-  { place: { section } }: PlacedTransport,
+  { settings: { section } }: ConfiguredTransport,
   config: Config,
   plugins: readonly LoadedPlugin[],
   credentials: Credentials,
-): Omit<ReloadInput<PlacedTransport['place']['section']>, 'attachments'> {
+): Omit<ReloadInput<ConfiguredTransport['settings']['section']>, 'attachments'> {
   const { stateDir } = config
   return {
     section,

@@ -21,8 +21,8 @@ export function isOfContract(definition: unknown): definition is UntypedContract
  * @throws WaybillError WAYBILL_PLUGIN_INVALID for handlers that are not those of the contract,
  *   WAYBILL_CONTRACT_INVALID
  */
-export function ofContract(given: UntypedContractPlugin, called: string): OfContract {
-  const { handlers, service, catalog, options = {} } = given
+export function ofContract(plugin: UntypedContractPlugin, called: string): OfContract {
+  const { handlers, service, catalog, options = {} } = plugin
   if (!isRecord(handlers))
     throw invalid(called, 'has a contract and no handlers for its operations')
   if (!isRecord(options)) throw invalid(called, 'has options that are no object')
@@ -30,9 +30,9 @@ export function ofContract(given: UntypedContractPlugin, called: string): OfCont
     throw invalid(called, 'has a service that is no name')
   }
   try {
-    const contract = openContract(given.contract, service, catalog)
-    const made = operationsOf(contract, given)
-    return { contract, definition: { ...made, close: () => given.close?.() } }
+    const contract = openContract(plugin.contract, service, catalog)
+    const made = operationsOf(contract, plugin)
+    return { contract, definition: { ...made, close: () => plugin.close?.() } }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw invalid(called, error.message)

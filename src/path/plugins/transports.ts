@@ -2,16 +2,16 @@
 import { nameOf } from '../../config/plugin-name.js'
 import { pathsOf } from '../../config/routes.js'
 import type { Config } from '../../config/schema.js'
-import type { Access, Place, TransportModule } from '../../transport.js'
+import type { Access, TransportModule, TransportSettings } from '../../transport.js'
 
 /** A transport with its part of the configuration. */
-export interface PlacedTransport {
+export interface ConfiguredTransport {
   readonly module: TransportModule
-  readonly place: Place<Readonly<Record<string, unknown>>>
+  readonly settings: TransportSettings<Readonly<Record<string, unknown>>>
 }
 
 export class Transports {
-  readonly all: readonly PlacedTransport[]
+  readonly all: readonly ConfiguredTransport[]
 
   /** @param config  checked: it has the section of each */
   constructor(modules: readonly TransportModule[], config: Config) {
@@ -20,17 +20,17 @@ export class Transports {
     const sections: Readonly<Record<string, unknown>> = config
     this.all = modules.map((module) => {
       const section = sections[module.name] as Readonly<Record<string, unknown>>
-      return { module, place: { section, names, sends } }
+      return { module, settings: { section, names, sends } }
     })
   }
 
   /** Those that their sections do not switch off. */
-  get used(): readonly PlacedTransport[] {
-    return this.all.filter(({ module, place }) => module.isUsed?.(place.section) ?? true)
+  get used(): readonly ConfiguredTransport[] {
+    return this.all.filter(({ module, settings }) => module.isUsed?.(settings.section) ?? true)
   }
 
   /** The transport that sends to a URL; undefined if none does. */
-  of({ protocol }: URL): PlacedTransport | undefined {
+  of({ protocol }: URL): ConfiguredTransport | undefined {
     return this.all.find(({ module }) => module.schemes.includes(protocol.slice(0, -1)))
   }
 
@@ -55,15 +55,16 @@ export class Transports {
   /** Where a plugin is reached, for people to read: as the first transport has it that tells. */
   addressOf(plugin: string): string {
     return (
-      this.all.flatMap(({ module, place }) => module.publicAddress?.(place, plugin) ?? [])[0] ??
-      plugin
+      this.all.flatMap(
+        ({ module, settings }) => module.publicAddress?.(settings, plugin) ?? [],
+      )[0] ?? plugin
     )
   }
 
   /** What is asked of those who send to a URL, for people to read; nothing secret is in it. */
   describeAccess(to: URL, access: Access): readonly string[] {
-    const { module, place } = this.of(to) ?? {}
-    return (place && module?.planAccess?.(access, place.section)) ?? []
+    const { module, settings } = this.of(to) ?? {}
+    return (settings && module?.planAccess?.(access, settings.section)) ?? []
   }
 
   /** Name of the host that a URL leads to; empty if it leads to none. */

@@ -4,13 +4,13 @@ import { Undeliverable } from '../../transport.js'
 import { NotTried } from '../deferred/not-tried.js'
 
 export interface BreakerOptions {
-  /** Failures in a row after which the destination is left alone. */
+  /** Failures in a row after which the circuit of the destination is open. */
   readonly failures: number
   /** Milliseconds until one message may try it again. */
   readonly pause: number
 }
 
-/** Told when a destination begins to be left alone, with the failure, and when it answers again. */
+/** Told when the circuit of a destination opens, with the failure, and when it answers again. */
 export type Turned = (state: 'open' | 'closed', cause?: Undeliverable) => void
 
 /**
@@ -61,7 +61,7 @@ export class Breaker {
     this.#wall = wall
   }
 
-  /** True while the destination is left alone, or just tried again. */
+  /** True while the circuit of the destination is open, or just tried again. */
   get open(): boolean {
     return this.#until !== undefined
   }

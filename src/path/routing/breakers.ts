@@ -9,7 +9,7 @@ import type { Destination } from './destinations.js'
 const DEFAULT: BreakerOptions = { failures: 5, pause: 30_000 }
 
 /** Hosts without a name that are kept in mind: peers name some of them. */
-const MOST_HOSTS = 1000
+const MAX_HOSTS = 1000
 
 /** A breaker, and what it was made for. */
 interface Named {
@@ -35,10 +35,10 @@ export class Breakers {
     const before = new Map(this.#byName)
     this.#byName.clear()
     for (const { name, url, breaker } of destinations) {
-      const known = before.get(name)
-      const same = isDeepStrictEqual(known?.options, breaker) && known?.url.href === url.href
+      const existing = before.get(name)
+      const same = isDeepStrictEqual(existing?.options, breaker) && existing?.url.href === url.href
       const made = () => this.#make(name, `destination ${name}`, breaker)
-      const kept = same ? known?.breaker : undefined
+      const kept = same ? existing?.breaker : undefined
       this.#byName.set(name, { breaker: kept ?? made(), options: breaker, url })
     }
   }
@@ -50,14 +50,14 @@ export class Breakers {
     })
   }
 
-  /** @param listener  told of each way that messages get through again, by the name that `wayTo` gives it */
+  /** @param listener  notified of each way that messages get through again, by the name that `wayTo` gives it */
   readonly onReopened = (listener: (way: string) => void): void => {
     this.#reopened.push(listener)
   }
 
   /**
    * @param destination  undefined for a URL without a name
-   * @param guarded      true if a peer named the URL: what fails there is held against no route
+   * @param guarded      true if a peer named the URL: what fails there counts against no route
    * @returns undefined for a URL without a host, which is not connected to itself
    */
   of(to: URL, destination: Destination | undefined, guarded: boolean): Breaker | undefined {
@@ -65,11 +65,11 @@ export class Breakers {
     const host = wayTo(to)
     if (host === undefined) return undefined
     const key = guarded ? `for peers ${host}` : host
-    const known = this.#byHost.get(key)
-    if (known) return known
+    const breaker = this.#byHost.get(key)
+    if (breaker) return breaker
     const made = this.#make(host, host, DEFAULT)
     const [oldest] = this.#byHost.keys()
-    if (this.#byHost.size >= MOST_HOSTS && oldest !== undefined) this.#byHost.delete(oldest)
+    if (this.#byHost.size >= MAX_HOSTS && oldest !== undefined) this.#byHost.delete(oldest)
     this.#byHost.set(key, made)
     return made
   }
@@ -79,7 +79,7 @@ export class Breakers {
     return new Breaker(name, options, (outcome, cause) => {
       const why = outcome === 'open' ? { ...options, cause: cause?.message } : {}
       this.#observe({ event: 'breaker', destination, outcome, ...why })
-      if (outcome === 'closed') for (const tell of this.#reopened) tell(destination)
+      if (outcome === 'closed') for (const notify of this.#reopened) notify(destination)
     })
   }
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Config } from '../../config/schema.js'
 import { SOAP_11, SOAP_12 } from '../../soap/version.js'
 import type { TransportModule } from '../../transport.js'
-import { type PlacedTransport, Transports } from '../plugins/transports.js'
+import { type ConfiguredTransport, Transports } from '../plugins/transports.js'
 import { modeOf, urlOf } from './routes.js'
 
 type Destination = Config['destinations'][string]
@@ -13,7 +13,7 @@ type Complain = (path: readonly PropertyKey[], sentence: string) => void
 /** A check of the whole configuration; secrets and URLs that may hold some are not repeated. */
 export function checkRouting(
   modules: readonly TransportModule[],
-): (given: z.core.ParsePayload<Config>) => void {
+): (parsed: z.core.ParsePayload<Config>) => void {
   return ({ value, issues }) => {
     const transports = new Transports(modules, value)
     const complain: Complain = (path, message) =>
@@ -42,22 +42,22 @@ function checkDestination(destination: Destination, transports: Transports, at: 
     return
   }
   checkAccess(destination, at)
-  const { module, place } = found
-  for (const { key, sentence } of module.check?.(destination, place) ?? []) at([key], sentence)
+  const { module, settings } = found
+  for (const { key, sentence } of module.check?.(destination, settings) ?? []) at([key], sentence)
 }
 
 /** @returns the sentence for what is none that a route may lead to */
-function findTransport(text: string, transports: Transports): PlacedTransport | string {
+function findTransport(text: string, transports: Transports): ConfiguredTransport | string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && (url.username !== '' || url.password !== '')) {
     return 'expected a URL without user and password: they are keys of a destination'
   }
   const found = url && transports.of(url)
   if (!found) return `expected a whole URL that begins with ${transports.schemes}`
-  const { module, place } = found
-  const wrong = module.check?.({ url: text }, place)[0]
+  const { module, settings } = found
+  const wrong = module.check?.({ url: text }, settings)[0]
   if (wrong) return wrong.sentence
-  if (module.isOwn(url, place)) {
+  if (module.isOwn(url, settings)) {
     return `expected another node, got ${url.href}, which leads back to this one`
   }
   return found
@@ -104,8 +104,8 @@ function checkWay(
   const text = urlOf(to, destinations)
   if (text === undefined) {
     const names = Object.keys(destinations)
-    const known = names.length === 0 ? '; there are no destinations' : `: ${names.join(', ')}`
-    at(['to'], `expected a URL or the name of a destination, got ${quoted(to)}${known}`)
+    const existing = names.length === 0 ? '; there are no destinations' : `: ${names.join(', ')}`
+    at(['to'], `expected a URL or the name of a destination, got ${quoted(to)}${existing}`)
     return
   }
   const found = findTransport(text, transports)

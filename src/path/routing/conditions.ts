@@ -1,10 +1,10 @@
-/** What a route asks of a message: traits that are read off the envelope once, held against patterns. */
+/** What a route asks of a message: traits that are read off the envelope once, checked against patterns. */
 import type { EnvelopeMessage } from '../../message/message.js'
 import { isForNode } from '../../soap/actors.js'
 import { ADDRESSING_NAMESPACE } from '../../soap/addressing/addressing.js'
 import type { Envelope } from '../../soap/envelope.js'
 import { actorOf } from '../../soap/header-block.js'
-import { clarkName, isNamed, textOf, trimXml } from '../../xml/tree.js'
+import { clarkName, elementText, isNamed, trimXml } from '../../xml/tree.js'
 
 /** In the order in which they are looked at. */
 const TRAITS = ['actor', 'address', 'operation', 'path'] as const
@@ -53,7 +53,7 @@ function addressOf({ blocks, version }: Envelope, actors: ReadonlySet<string>): 
     return isForNode(actor, version, actors, true)
   })
   const [to, ...more] = found
-  return to && more.length === 0 ? trimXml(textOf(to)) : undefined
+  return to && more.length === 0 ? trimXml(elementText(to)) : undefined
 }
 
 /** The first condition that does not hold; undefined if all do. */
@@ -76,11 +76,11 @@ function isOpen(trait: Trait, wanted: string): boolean {
 
 /** True if every message that meets `other` meets `one`, too. */
 export function covers(one: Conditions, other: Conditions): boolean {
-  // A pattern is held against another one as against a value: its `*` is a letter that no prefix has.
-  return unmet(one, { ...NOTHING, ...other }) === undefined
+  // A pattern is checked against another one as against a value: its `*` is a letter that no prefix has.
+  return unmet(one, { ...NO_TRAITS, ...other }) === undefined
 }
 
-const NOTHING: Traits = {
+const NO_TRAITS: Traits = {
   actor: undefined,
   address: undefined,
   operation: undefined,
@@ -103,11 +103,11 @@ const ABSENT: Readonly<Record<Trait, string>> = {
 
 /** Says for people what conditions ask for. */
 export function describeConditions(conditions: Conditions): string {
-  const asked = TRAITS.flatMap((trait) => {
+  const described = TRAITS.flatMap((trait) => {
     const wanted = conditions[trait]
     return wanted === undefined ? [] : [`${NAMES[trait]} ${wanted}`]
   })
-  return asked.length === 0 ? 'every message' : asked.join(', ')
+  return described.length === 0 ? 'every message' : described.join(', ')
 }
 
 /** Says for people why a condition does not hold. */

@@ -33,7 +33,7 @@ export class Destinations {
    * queue since before the configuration was changed shows nobody else the credentials.
    */
   find(name: string | undefined, to: URL): Destination | undefined {
-    return this.all.find((one) => one.name === name && placeOf(one.url) === placeOf(to))
+    return this.all.find((one) => one.name === name && originOf(one.url) === originOf(to))
   }
 
   readonly declares: Declares = (destination, entry) =>
@@ -41,7 +41,7 @@ export class Destinations {
 }
 
 /** Where connections go to; the whole of a URL that has no host. */
-function placeOf({ host, protocol, href }: URL): string {
+function originOf({ host, protocol, href }: URL): string {
   return host === '' ? href : `${protocol}//${host}`
 }
 
@@ -84,7 +84,7 @@ function readAccess(name: string, section: Section): Access {
 type Declared = ReadonlyMap<ClarkName | undefined, DeclaredOperation>
 
 /**
- * Operations of one entry, as those that only their actions tell apart, are taken together.
+ * Operations of one entry, as those that only their actions distinguish, are taken together.
  *
  * @param file     a WSDL 1.1 document
  * @param catalog  an XML catalog, for what it imports from elsewhere

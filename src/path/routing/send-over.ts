@@ -15,10 +15,10 @@ export interface Sending {
 }
 
 export function sendOver({ transports, destinations, breakers, guard }: Sending): Sends {
-  const carries = (asked: string) =>
+  const carries = (what: string) =>
     transports.some(
       ({ name, schemes, carriesAttachments = false }) =>
-        carriesAttachments && (name === asked || schemes.includes(asked)),
+        carriesAttachments && (name === what || schemes.includes(what)),
     )
   const tracesIn = ({ protocol }: URL) =>
     transports.find(({ schemes }) => schemes.includes(protocol.slice(0, -1)))?.carriesTrace ===

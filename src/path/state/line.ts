@@ -22,15 +22,15 @@ interface OutOfOrder<Name extends string, Missing extends ValueName> {
   readonly takesWhatIsNotThere: Missing
 }
 
-type InOrder<Line extends readonly AnyStep[], Known extends ValueName> = Line extends readonly [
+type InOrder<Line extends readonly AnyStep[], Present extends ValueName> = Line extends readonly [
   infer First extends AnyStep,
   ...infer Rest extends readonly AnyStep[],
 ]
-  ? TakesOf<First> extends Known
-    ? readonly [First, ...InOrder<Rest, Known | GivesOf<First>>]
+  ? TakesOf<First> extends Present
+    ? readonly [First, ...InOrder<Rest, Present | GivesOf<First>>]
     : readonly [
-        OutOfOrder<First['name'], Exclude<TakesOf<First>, Known>>,
-        ...InOrder<Rest, Known | TakesOf<First> | GivesOf<First>>,
+        OutOfOrder<First['name'], Exclude<TakesOf<First>, Present>>,
+        ...InOrder<Rest, Present | TakesOf<First> | GivesOf<First>>,
       ]
   : readonly []
 
@@ -46,9 +46,9 @@ export type PartsFor<Of extends { readonly parts?: (parts: never) => void }> = O
  *
  * @param given  names of the values that are there before its first step
  */
-export function line<Given extends ValueName, const Line extends readonly AnyStep[]>(
-  _given: readonly Given[],
-  steps: Line & InOrder<Line, Given>,
+export function line<Present extends ValueName, const Line extends readonly AnyStep[]>(
+  _present: readonly Present[],
+  steps: Line & InOrder<Line, Present>,
 ): Line {
   return steps
 }
@@ -74,9 +74,9 @@ type UpTo<
 
 type Needed<
   Line extends readonly AnyStep[],
-  Known extends ValueName = never,
+  Present extends ValueName = never,
 > = Line extends readonly [infer First extends AnyStep, ...infer Rest extends readonly AnyStep[]]
-  ? Exclude<TakesOf<First>, Known> | Needed<Rest, Known | GivesOf<First>>
+  ? Exclude<TakesOf<First>, Present> | Needed<Rest, Present | GivesOf<First>>
   : never
 
 type UsedBy<One extends AnyStep> =
@@ -138,10 +138,10 @@ export function renewing<const One extends AnyStep>(
 /** The same slice, in which long steps record how long they take. */
 export function timedSlice<Takes extends ValueName, Gives extends ValueName, Parts>(
   timed: Timed,
-  given: Slice<Takes, Gives, Parts>,
+  slice: Slice<Takes, Gives, Parts>,
 ): Slice<Takes, Gives, Parts> {
-  const steps = given.steps.map((one) =>
+  const steps = slice.steps.map((one) =>
     one.steps ? { ...one, steps: timed(one.name, one.steps) } : one,
   )
-  return { ...given, steps }
+  return { ...slice, steps }
 }

@@ -4,14 +4,14 @@ import type { Attachment, InboundMessage } from '../../message/message.js'
 import type { Inclusions } from '../../message/xop/inclusions.js'
 import type { Envelope } from '../../soap/envelope.js'
 import type { SoapVersions } from '../../soap/version.js'
-import type { Came, Document, Opened } from './values.js'
+import type { ArrivedMessage, Document, Opened } from './values.js'
 
 /** @param more  of a job from the queue, or of an answer on a connection of this node. Default: it is neither */
-export function cameOf(
+export function arrivedMessage(
   message: InboundMessage,
   versions: SoapVersions,
-  more: Partial<Pick<Came, 'attempt' | 'accepted' | 'plugin' | 'request'>> = {},
-): Came {
+  more: Partial<Pick<ArrivedMessage, 'attempt' | 'accepted' | 'plugin' | 'request'>> = {},
+): ArrivedMessage {
   const { attempt, accepted, plugin, request } = more
   const version = versions.byMediaType(message.mediaType)
   const began = monotonicTime()

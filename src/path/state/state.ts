@@ -2,14 +2,14 @@
 import { take } from '../../base/steps.js'
 import type { OpenExchange } from '../exchange.js'
 import { type Failed, failureOf } from './failure.js'
-import type { Known } from './known.js'
 import type { Slice } from './line.js'
 import type { AnyStep } from './step.js'
-import type { GivenName, ValueName, Values } from './values.js'
+import type { ProducedName, ValueName, Values } from './values.js'
+import type { StateView } from './view.js'
 
 /** The values that are there. A step gets this object as what it takes, and can write nothing into it. */
-export class State<There extends ValueName> implements Known {
-  readonly #came: Values['came']
+export class State<There extends ValueName> implements StateView {
+  readonly #arrival: Values['arrival']
   #admission: Values['admission'] | undefined
   #message: Values['message'] | undefined
   #tree: Values['tree'] | undefined
@@ -31,13 +31,13 @@ export class State<There extends ValueName> implements Known {
   #failed: Failed | undefined
 
   /** @param given  what is there before the first step */
-  constructor(given: Pick<Values, There | 'came'>) {
-    this.#came = given.came
-    for (const name of NAMES) if (name in given) this.#set(name, given[name as There] as never)
+  constructor(values: Pick<Values, There | 'arrival'>) {
+    this.#arrival = values.arrival
+    for (const name of NAMES) if (name in values) this.#set(name, values[name as There] as never)
   }
 
-  get came(): Values['came'] {
-    return this.#came
+  get arrival(): Values['arrival'] {
+    return this.#arrival
   }
 
   get admission(): Values['admission'] | undefined {
@@ -148,40 +148,40 @@ export class State<There extends ValueName> implements Known {
 
   #one(step: AnyStep, around: Around): Promise<void> | undefined {
     try {
-      const given = this.#given(step, around)
-      if (given instanceof Promise) return this.#later(given, step, around)
-      return this.#keep(given, step, around)?.catch((error) => this.#fail(error, step))
+      const produced = this.#produced(step, around)
+      if (produced instanceof Promise) return this.#later(produced, step, around)
+      return this.#keep(produced, step, around)?.catch((error) => this.#fail(error, step))
     } catch (error) {
       return this.#fail(error, step)
     }
   }
 
   /** What it takes is there, and what it uses: the types of lines and slices see to that. */
-  #given({ run, steps }: AnyStep, { exchange, parts }: Around): unknown {
+  #produced({ run, steps }: AnyStep, { exchange, parts }: Around): unknown {
     const values = this as never
     if (run) return run(values, exchange, parts as never)
     return steps && take(steps(values, exchange, parts as never))
   }
 
-  async #later(given: Promise<unknown>, step: AnyStep, around: Around): Promise<void> {
+  async #later(produced: Promise<unknown>, step: AnyStep, around: Around): Promise<void> {
     try {
-      await this.#keep(await given, step, around)
+      await this.#keep(await produced, step, around)
     } catch (error) {
       this.#fail(error, step)
     }
   }
 
-  #keep(given: unknown, { gives, renews }: AnyStep, around: Around): Promise<void> | undefined {
+  #keep(produced: unknown, { gives, renews }: AnyStep, around: Around): Promise<void> | undefined {
     if (gives === undefined) return undefined
     const before = this.#document
-    this.#set(gives, given as never)
+    this.#set(gives, produced as never)
     const isOther = renews && this.#document?.envelope !== before?.envelope
     return isOther ? this.#all(renews, 0, around) : undefined
   }
 
   /** The one place where a value is written: each has a field of its own, which is several times faster than by its name. */
-  #set(name: GivenName, given: never): void {
-    const value = Object.freeze(given)
+  #set(name: ProducedName, produced: never): void {
+    const value = Object.freeze(produced)
     switch (name) {
       case 'admission':
         this.#admission = value
@@ -245,7 +245,7 @@ export class State<There extends ValueName> implements Known {
     const inner = this.#failed?.thrown === error ? this.#failed : undefined
     const { thrown, actor, unproven } = inner ?? failureOf(error)
     // What comes from the queue has proven it before.
-    const proving = proves && this.#came.attempt === undefined
+    const proving = proves && this.#arrival.attempt === undefined
     this.#failed = { step: inner?.step ?? name, thrown, actor, unproven: unproven || proving }
     throw thrown
   }

@@ -1,22 +1,22 @@
 /** A step of the path: its name, the values that it takes, and the one that it gives. */
 import type { Steps } from '../../base/steps.js'
 import type { OpenExchange } from '../exchange.js'
-import type { GivenName, ValueName, Values } from './values.js'
+import type { ProducedName, ValueName, Values } from './values.js'
 
 /** What is made of values that are there. `undefined` is given by a step that only refuses. */
 export interface Step<
   Name extends string,
   Takes extends ValueName,
-  Gives extends GivenName | undefined,
+  Gives extends ProducedName | undefined,
   Parts,
 > {
   readonly name: Name
   readonly takes: readonly Takes[]
   readonly gives: Gives
   /** Does it, at once or with a promise. Exactly one of `run` and `steps` is there. */
-  readonly run?: Work<Pick<Values, Takes>, Parts, GivenBy<Gives> | Promise<GivenBy<Gives>>>
+  readonly run?: Work<Pick<Values, Takes>, Parts, ProducedBy<Gives> | Promise<ProducedBy<Gives>>>
   /** Does it in steps that wait only where there is something to wait for; each has a span where spans are recorded. */
-  readonly steps?: Work<Pick<Values, Takes>, Parts, Steps<GivenBy<Gives>>>
+  readonly steps?: Work<Pick<Values, Takes>, Parts, Steps<ProducedBy<Gives>>>
   /** True for a step that finds out who has proven what: while it does not hold, nothing is proven. */
   readonly proves?: boolean
   /** What is done again with another document, if it gives one. */
@@ -29,7 +29,7 @@ export type Work<Taken, Parts, Result> = (
   parts: Parts,
 ) => Result
 
-export type GivenBy<Gives extends GivenName | undefined> = Gives extends ValueName
+export type ProducedBy<Gives extends ProducedName | undefined> = Gives extends ValueName
   ? Values[Gives]
   : unknown
 
@@ -37,7 +37,7 @@ export type GivenBy<Gives extends GivenName | undefined> = Gives extends ValueNa
 export interface AnyStep {
   readonly name: string
   readonly takes: readonly ValueName[]
-  readonly gives: GivenName | undefined
+  readonly gives: ProducedName | undefined
   readonly run?: Work<never, never, unknown>
   readonly steps?: Work<never, never, Steps<unknown>>
   readonly proves?: boolean
@@ -48,11 +48,11 @@ export interface AnyStep {
 export function step<
   const Name extends string,
   const Takes extends ValueName,
-  const Gives extends GivenName | undefined,
+  const Gives extends ProducedName | undefined,
   Parts,
 >(
   declared: Declared<Name, Takes, Gives> & {
-    readonly run: Work<Pick<Values, Takes>, Parts, GivenBy<Gives> | Promise<GivenBy<Gives>>>
+    readonly run: Work<Pick<Values, Takes>, Parts, ProducedBy<Gives> | Promise<ProducedBy<Gives>>>
   },
 ): Step<Name, Takes, Gives, Parts> {
   return declared
@@ -62,11 +62,11 @@ export function step<
 export function longStep<
   const Name extends string,
   const Takes extends ValueName,
-  const Gives extends GivenName | undefined,
+  const Gives extends ProducedName | undefined,
   Parts,
 >(
   declared: Declared<Name, Takes, Gives> & {
-    readonly steps: Work<Pick<Values, Takes>, Parts, Steps<GivenBy<Gives>>>
+    readonly steps: Work<Pick<Values, Takes>, Parts, Steps<ProducedBy<Gives>>>
   },
 ): Step<Name, Takes, Gives, Parts> {
   return declared
@@ -75,5 +75,5 @@ export function longStep<
 type Declared<
   Name extends string,
   Takes extends ValueName,
-  Gives extends GivenName | undefined,
+  Gives extends ProducedName | undefined,
 > = Pick<Step<Name, Takes, Gives, never>, 'name' | 'takes' | 'gives' | 'proves'>

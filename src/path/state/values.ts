@@ -30,14 +30,14 @@ export interface Values extends Arrival, Reading, Judgement, Acting {}
 export type ValueName = keyof Values
 
 /** Those that a step gives; what came is there before the first one. */
-export type GivenName = Exclude<ValueName, 'came'>
+export type ProducedName = Exclude<ValueName, 'arrival'>
 
 /** Values that are there. */
 export type Taken<Names extends ValueName> = Pick<Values, Names>
 
 /** What came, over which transport, and from whom. */
 export interface Arrival {
-  readonly came: Came
+  readonly arrival: ArrivedMessage
   readonly admission: Admission
   /** The message with an envelope: as it came, or as it was made of a retrieval. */
   readonly message: EnvelopeMessage
@@ -63,7 +63,7 @@ export interface Judgement {
 
 /** All that is known of a message before anything of it runs. */
 export const JUDGED = [
-  'came',
+  'arrival',
   'message',
   'document',
   'route',
@@ -89,7 +89,7 @@ export interface Acting {
 }
 
 /** What is there before the first step. */
-export interface Came {
+export interface ArrivedMessage {
   readonly message: InboundMessage
   /** The version to answer in while that of the envelope is not known. */
   readonly version: SoapVersion

@@ -6,7 +6,7 @@ import type { Quotas } from '../../security/quotas.js'
 import { Refused } from '../facts/refused.js'
 import type { OperationTable } from '../parts/operation-table.js'
 import { step } from '../state/step.js'
-import type { Admission, Came } from '../state/values.js'
+import type { Admission, ArrivedMessage } from '../state/values.js'
 import { takeQuota } from '../verify/take-quota.js'
 
 /** What decides; see ProcessorParts. */
@@ -18,14 +18,14 @@ export interface Deciding {
 
 export const admit = step({
   name: 'admit',
-  takes: ['came'],
+  takes: ['arrival'],
   gives: 'admission',
-  run: ({ came }, _exchange, parts: Deciding) => admissionOf(came, parts),
+  run: ({ arrival }, _exchange, parts: Deciding) => admissionOf(arrival, parts),
 })
 
 /** @throws Refused forbidden, unauthenticated, too-many, unknown-destination */
 export function admissionOf(
-  { message, attempt }: Pick<Came, 'message' | 'attempt'>,
+  { message, attempt }: Pick<ArrivedMessage, 'message' | 'attempt'>,
   parts: Deciding,
 ): Admission {
   const { origin } = message

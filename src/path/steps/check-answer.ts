@@ -6,9 +6,9 @@ import { step } from '../state/step.js'
 /** @throws Refused forbidden */
 export const checkAnswer = step({
   name: 'answers-request',
-  takes: ['came', 'document', 'verified'],
+  takes: ['arrival', 'document', 'verified'],
   gives: undefined,
-  run({ came: { request }, document, verified: { verdict, policies } }) {
+  run({ arrival: { request }, document, verified: { verdict, policies } }) {
     if (!request) return
     const { signatures, messageId } = request
     // WS-Security 1.1 §9.3: a value that was not sent is another request's.

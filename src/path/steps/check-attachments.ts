@@ -11,10 +11,10 @@ import { step } from '../state/step.js'
  */
 export const checkAttachments = step({
   name: 'attachments',
-  takes: ['came', 'message', 'document', 'route'],
+  takes: ['arrival', 'message', 'document', 'route'],
   gives: undefined,
-  run({ came, message, document, route }, _exchange, parts: Pick<ProcessorParts, 'carries'>) {
-    if (came.request) checkAnswered(carried(message, document), came.request.transport, parts)
+  run({ arrival, message, document, route }, _exchange, parts: Pick<ProcessorParts, 'carries'>) {
+    if (arrival.request) checkAnswered(carried(message, document), arrival.request.transport, parts)
     if (route.role !== 'intermediary' || !hasAttachments(carried(message, document))) return
     if (parts.carries(route.onward.to.protocol.slice(0, -1))) return
     // SOAP 1.1 §4.4.1: Client is "an indication that the message should not be resent without change".

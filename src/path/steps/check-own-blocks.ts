@@ -1,7 +1,7 @@
 /** Step: checks the header blocks that the node handles itself: no loop, one of each, valid addressing. */
 import { ADDRESSING_NAMESPACE } from '../../soap/addressing/addressing.js'
 import { SoapFault } from '../../soap/fault.js'
-import { childElements, isNamed, textOf, trimXml, type XmlElement } from '../../xml/tree.js'
+import { childElements, elementText, isNamed, trimXml, type XmlElement } from '../../xml/tree.js'
 import { checkOwn, type OwnKind } from '../own-blocks/table.js'
 import type { ProcessorLimits } from '../parts/limits.js'
 import { atBlock } from '../state/failure.js'
@@ -19,12 +19,12 @@ export interface Checking {
 /** @throws SoapFault for a loop, a repeated block, or addressing by which no answer could be sent */
 export const checkOwnBlocks = step({
   name: 'own-blocks',
-  takes: ['came', 'message', 'document', 'route', 'targets', 'understood', 'valid'],
+  takes: ['arrival', 'message', 'document', 'route', 'targets', 'understood', 'valid'],
   gives: undefined,
   run(taken, _exchange, { node, limits }: Checking) {
-    const { came, message, route, understood, valid } = taken
+    const { arrival, message, route, understood, valid } = taken
     // They were checked before the message was queued.
-    if (came.attempt) return
+    if (arrival.attempt) return
     const checked = {
       message,
       goesOn: route.role === 'intermediary',
@@ -69,5 +69,5 @@ function refuseOldAddressing({
 function asksElsewhere(block: XmlElement): boolean {
   if (!isNamed(block, OLD, 'ReplyTo')) return false
   const address = childElements(block).find((child) => isNamed(child, OLD, 'Address'))
-  return address !== undefined && trimXml(textOf(address)) !== ANONYMOUS
+  return address !== undefined && trimXml(elementText(address)) !== ANONYMOUS
 }

@@ -22,18 +22,18 @@ export interface Correlating {
  */
 export const correlate = step({
   name: 'correlate',
-  takes: ['came', 'admission', 'message', 'document'],
+  takes: ['arrival', 'admission', 'message', 'document'],
   gives: 'correlation',
   run(taken, _exchange, parts: Correlating): Correlation | Promise<Correlation> {
-    const { came, admission, message } = taken
+    const { arrival, admission, message } = taken
     const { origin, inReplyTo = [] } = message
-    if (came.request) {
-      const { exchange: of, destination } = came.request
+    if (arrival.request) {
+      const { exchange: of, destination } = arrival.request
       return { answers: { of, destination } }
     }
     // A sender that no rule admits may send requests, but no answers.
     const asks = origin.replyTo === undefined && inReplyTo.length === 0
-    if (came.attempt || admission.publicOnly || asks) return NO_ANSWER
+    if (arrival.attempt || admission.publicOnly || asks) return NO_ANSWER
     return answersOf(taken, inReplyTo, parts).then((answers) => ({ answers }))
   },
 })

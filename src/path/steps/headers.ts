@@ -17,13 +17,13 @@ import { SeenExchange } from './seen-exchange.js'
  */
 export const processHeaders = longStep({
   name: 'headers',
-  takes: ['came', 'message', 'document', 'route', 'understood', 'verified', 'valid', 'once'],
+  takes: ['arrival', 'message', 'document', 'route', 'understood', 'verified', 'valid', 'once'],
   gives: 'handled',
   *steps(taken, exchange) {
-    const { came, understood, once } = taken
+    const { arrival, understood, once } = taken
     const outcomes: BlockOutcome[] = []
     const seen = new SeenExchange(taken, exchange)
-    const ran = came.attempt !== undefined || once.repeated
+    const ran = arrival.attempt !== undefined || once.repeated
     for (const { block, registered } of ran ? [] : understood.blocks) {
       if (registered.kind === 'own') {
         outcomes.push({ block, reinserted: registered.handler.kept ? block.element : undefined })

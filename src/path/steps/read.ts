@@ -9,10 +9,10 @@ import { longStep } from '../state/step.js'
 /** @throws Unreadable */
 export const read = longStep({
   name: 'read',
-  takes: ['came', 'message'],
+  takes: ['arrival', 'message'],
   gives: 'tree',
   *steps(
-    { came, message },
+    { arrival, message },
     exchange,
     { versions, limits, slices }: Pick<ProcessorParts, 'versions' | 'limits' | 'slices'>,
   ) {
@@ -21,7 +21,7 @@ export const read = longStep({
     const inclusions = message.packaging === 'xop' ? new Inclusions(message.attachments) : undefined
     const walk = reading(source, limits, 'refused', inclusions?.include)
     const root = yield* ready(slices.run(walk, exchange))
-    const version = versions.byNamespace(root.namespace) ?? came.version
+    const version = versions.byNamespace(root.namespace) ?? arrival.version
     return { source, root, version, inclusions }
   },
 })

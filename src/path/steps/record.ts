@@ -14,16 +14,16 @@ import { longStep } from '../state/step.js'
  */
 export const record = longStep({
   name: 'record',
-  takes: ['came', 'message', 'document', 'verified', 'once'],
+  takes: ['arrival', 'message', 'document', 'verified', 'once'],
   gives: undefined,
   *steps(
-    { came, message, document: { inclusions }, verified: { policies, verdict }, once },
+    { arrival, message, document: { inclusions }, verified: { policies, verdict }, once },
     exchange,
     { evidence, queue, slices, limits }: Recording,
   ) {
     const [policy] = policies
     // What comes from the queue was kept before it was put there.
-    if (came.attempt || !policy || !evidence || !isEvidence(policies)) return
+    if (arrival.attempt || !policy || !evidence || !isEvidence(policies)) return
     const { mediaType, charset, body, origin, spool } = message
     const load = (found: Inclusions) => loading(found, spool, limits.loaded)
     const unpacked =

@@ -4,16 +4,16 @@ import { step } from '../state/step.js'
 
 export const route = step({
   name: 'route',
-  takes: ['came', 'message', 'document', 'correlation'],
+  takes: ['arrival', 'message', 'document', 'correlation'],
   gives: 'route',
   run(
-    { came, message, document, correlation: { answers } },
+    { arrival, message, document, correlation: { answers } },
     _exchange,
     { findRoute }: { readonly findRoute: FindRoute },
   ) {
     if (answers) return { role: 'returning', answers } as const
     // A job from the queue was for this node when it was queued, whatever routes there are now.
-    const onward = came.attempt ? undefined : findRoute(document.envelope, message)
+    const onward = arrival.attempt ? undefined : findRoute(document.envelope, message)
     return onward ? ({ role: 'intermediary', onward } as const) : ULTIMATE_RECEIVER
   },
 })

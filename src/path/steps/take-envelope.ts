@@ -15,9 +15,13 @@ import { step } from '../state/step.js'
 
 export const envelope = step({
   name: 'envelope',
-  takes: ['came'],
+  takes: ['arrival'],
   gives: 'message',
-  run({ came: { message, version } }, _exchange, parts: { readonly operations: OperationTable }) {
+  run(
+    { arrival: { message, version } },
+    _exchange,
+    parts: { readonly operations: OperationTable },
+  ) {
     switch (message.kind) {
       case 'envelope':
         return message

@@ -20,10 +20,10 @@ export interface Understanding {
 
 export const understand = step({
   name: 'understand',
-  takes: ['came', 'document', 'route', 'targets'],
+  takes: ['arrival', 'document', 'route', 'targets'],
   gives: 'understood',
-  run({ came, document, route, targets }, _exchange, { handlers, policy }: Understanding) {
-    if (targets.length === 0) return NOTHING
+  run({ arrival, document, route, targets }, _exchange, { handlers, policy }: Understanding) {
+    if (targets.length === 0) return NOT_UNDERSTOOD_HERE
     const { version } = document.envelope
     const ultimate = route.role === 'ultimate-receiver'
     const blocks: UnderstoodBlock[] = []
@@ -35,13 +35,13 @@ export const understand = step({
       if (registered) blocks.push({ block, registered })
       else if (block.mustUnderstand) missed.push(block)
     }
-    const own = readOwnBlocks(found, version, came.attempt ? undefined : policy)
+    const own = readOwnBlocks(found, version, arrival.attempt ? undefined : policy)
     return { blocks: Object.freeze(blocks), own, missed: Object.freeze(missed) }
   },
 })
 
 /** Most messages have no header block for a node. */
-const NOTHING: Understood = Object.freeze({
+const NOT_UNDERSTOOD_HERE: Understood = Object.freeze({
   blocks: Object.freeze([]),
   own: readOwnBlocks([], SOAP_11, undefined),
   missed: Object.freeze([]),

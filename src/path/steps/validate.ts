@@ -26,7 +26,7 @@ import { atBlock } from '../state/failure.js'
 import { longStep } from '../state/step.js'
 import type { Call, Taken, Valid } from '../state/values.js'
 import { ValidationBusy } from '../validation/children.js'
-import type { Came, Check, Subject } from '../validation/validator.js'
+import type { ArrangedElement, Check, Subject } from '../validation/validator.js'
 import { refusingUnsigned } from '../verify/refuse-unsigned.js'
 import { notCalled, unclear } from './not-called.js'
 
@@ -38,7 +38,7 @@ export interface Validating {
 }
 
 type Verified = Taken<
-  'came' | 'admission' | 'message' | 'document' | 'route' | 'understood' | 'verified'
+  'arrival' | 'admission' | 'message' | 'document' | 'route' | 'understood' | 'verified'
 >
 
 /**
@@ -50,7 +50,7 @@ type Verified = Taken<
  */
 export const validate = longStep({
   name: 'validate',
-  takes: ['came', 'admission', 'message', 'document', 'route', 'understood', 'verified'],
+  takes: ['arrival', 'admission', 'message', 'document', 'route', 'understood', 'verified'],
   gives: 'valid',
   *steps(taken, signal, { operations, slices, limits }: Validating) {
     const work = { slices, signal, loaded: limits.loaded }
@@ -88,7 +88,7 @@ function* checkBlock(
   checkEncodingStyle(block, envelope, 'header')
   const declared = schema?.compiled?.components.elements.get(clarkName(block))
   const arranging = () => withoutIds(withoutSoap(block, version.namespace), declared?.type)
-  const subject = subjectOf(arranging, cameAs(block, undefined, verified), verified, work)
+  const subject = subjectOf(arranging, arrangedElement(block, undefined, verified), verified, work)
   const findings = yield* findingsOf(schema, subject, 'header')
   if (findings.length > 0) throw blockMismatch(findings.map(lineOf))
 }
@@ -121,7 +121,12 @@ function* findCall(
   if (registered.encoded) return yield* decoded(registered, registered.encoded, verified, work)
   checkEncodingStyle(sent, envelope, 'body')
   const arranging = request ? once(() => request.arranging(sent, version.namespace)) : () => sent
-  const subject = subjectOf(arranging, cameAs(sent, request?.order, verified), verified, work)
+  const subject = subjectOf(
+    arranging,
+    arrangedElement(sent, request?.order, verified),
+    verified,
+    work,
+  )
   const { findings, value } = yield* checkedEntry(registered, subject)
   if (findings.length > 0) {
     throw badArguments('The arguments do not match the schema.', findings.map(lineOf))
@@ -172,7 +177,7 @@ interface Work extends Pick<Subject, 'slices' | 'signal'> {
 
 function subjectOf(
   arranging: Subject['arranging'],
-  text: Came,
+  text: ArrangedElement,
   { message, document: { inclusions } }: Verified,
   { slices, signal }: Work,
 ): Subject {
@@ -187,11 +192,11 @@ function subjectOf(
   }
 }
 
-function cameAs(
+function arrangedElement(
   element: XmlElement,
   order: ParameterOrder | undefined,
   { document: { envelope } }: Verified,
-): Came {
+): ArrangedElement {
   const { source, version } = envelope
   return { element, source, envelope: version.namespace, order }
 }

@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url'
 import { Overdue, within } from '../../base/deadline.js'
 import { type Deferred, deferred } from '../../base/deferred.js'
 import { monotonicTime } from '../../base/time.js'
-import type { Task, Told } from './task.js'
+import type { ChildReport, Task } from './task.js'
 
 const PROGRAM = fileURLToPath(new URL('./process.js', import.meta.url))
 
 /** Milliseconds that a process gets to start on a busy machine. */
 const START_TIME = 30_000
 
-export type Answer = Exclude<Told, { readonly ready: true }>
+export type Answer = Exclude<ChildReport, { readonly ready: true }>
 
 export class ValidationChild {
   readonly #process: ChildProcess
   readonly #ready = deferred()
-  #asked: Deferred<Answer> | undefined
+  #pending: Deferred<Answer> | undefined
 
   /**
    * @param engine  name of the schema engine
@@ -31,7 +31,7 @@ export class ValidationChild {
       // It needs none of the secrets that stand there.
       env: {},
     })
-      .on('message', (told: Told) => this.#hear(told))
+      .on('message', (report: ChildReport) => this.#hear(report))
       .on('error', (error) => this.#fail(error))
       .on('exit', (code, signal) => {
         this.#fail(new Error(`the process that checks has ended (${signal ?? code})`))
@@ -43,7 +43,7 @@ export class ValidationChild {
   }
 
   /**
-   * @throws Overdue if it takes longer than its timeout, once the process has started; the process is of no use then
+   * @throws Overdue if it takes longer than its timeout, once the process has started; the process is useless then
    * @throws Error if the process does not start, or ends
    */
   async check(task: Task): Promise<Answer> {
@@ -52,21 +52,21 @@ export class ValidationChild {
       await within(START_TIME, () => this.#ready.promise).catch((cause) => {
         throw new Error('the process that checks does not start', { cause })
       })
-      const asked = deferred<Answer>()
-      this.#asked = asked
+      const answer = deferred<Answer>()
+      this.#pending = answer
       // What cannot be sent is told by the end of the process.
       this.#process.send(task, () => undefined)
-      return await this.#answer(asked.promise, task.timeout)
+      return await this.#answer(answer.promise, task.timeout)
     } finally {
-      this.#asked = undefined
+      this.#pending = undefined
       this.#hold(false)
     }
   }
 
-  async #answer(asked: Promise<Answer>, timeout: number): Promise<Answer> {
+  async #answer(answer: Promise<Answer>, timeout: number): Promise<Answer> {
     const began = monotonicTime()
     try {
-      return await within(timeout, () => asked)
+      return await within(timeout, () => answer)
     } catch (error) {
       // Where the node is busy, the watchdog of the process may be the first to end it.
       throw monotonicTime() - began < timeout ? error : new Overdue(timeout)
@@ -82,14 +82,14 @@ export class ValidationChild {
     await exit
   }
 
-  #hear(told: Told): void {
-    if ('ready' in told) this.#ready.resolve()
-    else this.#asked?.resolve(told)
+  #hear(report: ChildReport): void {
+    if ('ready' in report) this.#ready.resolve()
+    else this.#pending?.resolve(report)
   }
 
   #fail(error: Error): void {
     this.#ready.reject(error)
-    this.#asked?.reject(error)
+    this.#pending?.reject(error)
   }
 
   /** The node lives on for what it has asked, and not for a process that has nothing to do. */

@@ -9,12 +9,12 @@ import { ValidationChild } from './child.js'
 import type { Task } from './task.js'
 
 /** Tasks that wait, in all and of one sender. */
-const MOST_WAITING = 256
-const MOST_OF_ONE = 64
+const MAX_WAITING = 256
+const MAX_PER_SENDER = 64
 /** How many checks that take their whole time a task waits for before it is given back. */
 const PATIENCE = 3
 /** Bytes of memory that a process may hold between two tasks. */
-const MOST_MEMORY = 512 * 1024 ** 2
+const MAX_MEMORY = 512 * 1024 ** 2
 
 /** No process has time for the task; the same message may be checked later. */
 export class ValidationBusy extends Error {
@@ -37,7 +37,7 @@ export type Unbounded = Omit<Task, 'timeout'>
 
 interface Waiting {
   readonly task: Unbounded
-  readonly asked: Deferred<readonly Finding[]>
+  readonly answer: Deferred<readonly Finding[]>
   readonly timer: NodeJS.Timeout
 }
 
@@ -54,7 +54,7 @@ export class Children {
 
   /**
    * @param engine  name of the schema engine
-   * @param log     told of each check that takes too long
+   * @param log     notified of each check that takes too long
    */
   constructor(engine: string, limits: ChildLimits, log: Pick<Log, 'warn'>) {
     this.#engine = engine
@@ -69,19 +69,19 @@ export class Children {
    */
   ask(task: Unbounded, from: string): Promise<readonly Finding[]> {
     const sender = this.#senders.get(from) ?? { waiting: [], running: 0, turn: 0 }
-    const full = this.#waiting >= MOST_WAITING || sender.waiting.length >= MOST_OF_ONE
+    const full = this.#waiting >= MAX_WAITING || sender.waiting.length >= MAX_PER_SENDER
     if (this.#closed || full) {
       return Promise.reject(new ValidationBusy('too many messages wait to be checked'))
     }
     this.#senders.set(from, sender)
-    const asked = deferred<readonly Finding[]>()
+    const answer = deferred<readonly Finding[]>()
     const patience = this.#limits.timeout * PATIENCE
     const timer = setTimeout(() => this.#giveUp(sender, waiting), patience)
-    const waiting: Waiting = { task, asked, timer }
+    const waiting: Waiting = { task, answer, timer }
     sender.waiting.push(waiting)
     this.#waiting += 1
     this.#next()
-    return asked.promise
+    return answer.promise
   }
 
   /** How many processes there are. */
@@ -92,9 +92,9 @@ export class Children {
   /** Ends the processes, and what they do. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const { timer, asked } of [...this.#senders.values()].flatMap(takeAll)) {
+    for (const { timer, answer } of [...this.#senders.values()].flatMap(takeAll)) {
       clearTimeout(timer)
-      asked.reject(new ValidationBusy('the node is stopping'))
+      answer.reject(new ValidationBusy('the node is stopping'))
     }
     this.#waiting = 0
     await Promise.all([...this.#all].map((child) => child.end()))
@@ -147,17 +147,17 @@ export class Children {
     return child
   }
 
-  async #run(child: ValidationChild, { task, asked }: Waiting): Promise<void> {
+  async #run(child: ValidationChild, { task, answer: reply }: Waiting): Promise<void> {
     try {
       const answer = await child.check({ ...task, timeout: this.#limits.timeout })
-      if (answer.memory > MOST_MEMORY) await child.end()
+      if (answer.memory > MAX_MEMORY) await child.end()
       else this.#rest(child)
-      if ('findings' in answer) asked.resolve(answer.findings)
-      else asked.reject(new Error(`the check against ${task.schema} failed: ${answer.failure}`))
+      if ('findings' in answer) reply.resolve(answer.findings)
+      else reply.reject(new Error(`the check against ${task.schema} failed: ${answer.failure}`))
     } catch (error) {
-      if (error instanceof Overdue) this.#tellOverdue(task)
+      if (error instanceof Overdue) this.#reportOverdue(task)
       await child.end()
-      asked.reject(error)
+      reply.reject(error)
     }
   }
 
@@ -170,7 +170,7 @@ export class Children {
     this.#idle.set(child, idleTime === undefined ? undefined : setTimeout(end, idleTime).unref())
   }
 
-  #tellOverdue({ schema, text }: Unbounded): void {
+  #reportOverdue({ schema, text }: Unbounded): void {
     this.#log.warn(
       { schema, characters: text.length, timeout: this.#limits.timeout },
       'a check against a schema took too long and was ended',
@@ -187,7 +187,7 @@ export class Children {
     waiting.splice(waiting.indexOf(late), 1)
     this.#waiting -= 1
     this.#tidy()
-    late.asked.reject(new ValidationBusy('no process had time for it'))
+    late.answer.reject(new ValidationBusy('no process had time for it'))
   }
 }
 

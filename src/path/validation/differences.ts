@@ -1,11 +1,11 @@
-/** Keeps the elements on which the second opinion differs, each with both verdicts, in a folder for whoever mends it. */
+/** Keeps the elements on which the second opinion differs, each with both verdicts, in a folder for whoever fixes it. */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomId, wallTime } from '../../base/time.js'
 import type { Finding } from '../../schema/finding.js'
 
 /** Files that are kept; the oldest makes room. Each has the text of one element, which is bounded. */
-const MOST = 50
+const MAX_FILES = 50
 
 /** What is written, as JSON. */
 export interface Difference {
@@ -43,7 +43,7 @@ export class Differences {
   async #keep(difference: Difference, now: number): Promise<string> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const names = (await readdir(this.#folder)).filter((name) => name.endsWith('.json')).sort()
-    for (const name of names.slice(0, Math.max(0, names.length - MOST + 1))) {
+    for (const name of names.slice(0, Math.max(0, names.length - MAX_FILES + 1))) {
       await rm(join(this.#folder, name), { force: true })
     }
     const time = new Date(now).toISOString().replace(/[:.]/g, '-')

@@ -29,7 +29,7 @@ export interface ValidationOptions {
   readonly secondOpinion: 'on' | 'off' | 'strict'
 }
 
-/** @param log  told of what is missing */
+/** @param log  notified of what is missing */
 export async function openEngines(
   { validate, schemaEngine, secondOpinion }: ValidationOptions,
   log: Pick<Log, 'warn'>,
@@ -56,7 +56,7 @@ export interface ValidatorParts extends Engines {
   readonly config: { readonly soap: ValidationOptions; readonly stateDir: string }
   readonly log: Pick<Log, 'warn'>
   readonly bounds: ChildLimits
-  /** Hears of differences. */
+  /** Is notified of differences. */
   readonly observe: Observe
 }
 
@@ -73,13 +73,13 @@ function makeOpinion(engine: SchemaEngine, parts: ValidatorParts): SecondOpinion
   return new SecondOpinion({ engine, strict, log, warn, observe, differences })
 }
 
-/** A schema that does not compile is the operator's to mend. */
+/** A schema that does not compile is the operator's to fix. */
 export function withSchemas<Table>(make: () => Table): Table {
   try {
     return make()
   } catch (error) {
     if (!(error instanceof InvalidSchema)) throw error
-    throw new WaybillError('WAYBILL_SCHEMA_INVALID', `${error.place}: ${error.message}`, {
+    throw new WaybillError('WAYBILL_SCHEMA_INVALID', `${error.location}: ${error.message}`, {
       cause: error,
     })
   }

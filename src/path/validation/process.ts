@@ -12,18 +12,18 @@ import { readDocument } from '../../xml/read.js'
 import { childElements, clarkName, type XmlElement } from '../../xml/tree.js'
 import { atOnce } from '../../xml/walk.js'
 import { escapeAttribute } from '../../xml/write.js'
-import type { Task, Told } from './task.js'
+import type { ChildReport, Task } from './task.js'
 
 // The node ends it: a signal to the whole group of processes lets running checks finish.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
 
 /** A node that has died is told nothing. */
-const tell = (told: Told) =>
-  process.connected && process.send?.(told, undefined, undefined, () => undefined)
+const report = (report: ChildReport) =>
+  process.connected && process.send?.(report, undefined, undefined, () => undefined)
 
 const engine = await openEngine(process.argv[2] as EngineName)
-const known = new Map<string, Schema>()
+const existing = new Map<string, Schema>()
 /** By the order of their parameters, and by their files. */
 const typed = new Map<string, TypedSchema>()
 
@@ -34,9 +34,9 @@ process.on('message', (task: Task) => {
   watchdog.postMessage(task.timeout * 2)
   const answer = answerTo(task)
   watchdog.postMessage(0)
-  tell({ ...answer, memory: process.memoryUsage.rss() })
+  report({ ...answer, memory: process.memoryUsage.rss() })
 })
-tell({ ready: true })
+report({ ready: true })
 
 function answerTo(task: Task): { findings: readonly Finding[] } | { failure: string } {
   try {
@@ -47,10 +47,10 @@ function answerTo(task: Task): { findings: readonly Finding[] } | { failure: str
 }
 
 function compiled(file: string) {
-  const before = known.get(file)
+  const before = existing.get(file)
   if (before) return before
   const made = engine.compile(file)
-  known.set(file, made)
+  existing.set(file, made)
   return made
 }
 

@@ -13,13 +13,13 @@ import { Children, ValidationBusy } from './children.js'
 import type { Differences } from './differences.js'
 
 /** Characters of a refused element that is judged again. */
-const LONGEST_REFUSED = 64 * 1024
+const MAX_REFUSED_LENGTH = 64 * 1024
 /** Characters of an accepted one: it is one of few. */
-const LONGEST_ACCEPTED = 256 * 1024
+const MAX_ACCEPTED_LENGTH = 256 * 1024
 /** One accepted element in so many is judged again. */
 const SAMPLE = 1_000
 /** Differences that are told in an hour: the same one may come again and again. */
-const MOST_TOLD = 20
+const MAX_REPORTS_PER_HOUR = 20
 const HOUR = 3_600_000
 /** One process, which may take two seconds for an element, and ends once nobody has asked it for a while. */
 const LIMITS = { timeout: 2_000, processes: 1, idleTime: 10_000 }
@@ -29,7 +29,7 @@ export interface SecondOpinionParts {
   /** True to refuse what the engine refuses. */
   readonly strict: boolean
   readonly log: Pick<Log, 'warn'>
-  /** Told of a schema that the engine refuses, though our own rules accept it. */
+  /** Notified of a schema that the engine refuses, though our own rules accept it. */
   readonly warn: (fields: object, sentence: string) => void
   readonly observe: Observe
   readonly differences: Differences
@@ -53,7 +53,7 @@ export class SecondOpinion {
   readonly #slices = new Slices()
   readonly #closing = new AbortController()
   #accepted = 0
-  #told = 0
+  #reported = 0
   #hour = 0
 
   constructor(parts: SecondOpinionParts) {
@@ -73,10 +73,10 @@ export class SecondOpinion {
       if (!compiled) this.#schemas.add(file)
     } catch (error) {
       if (strict || !(error instanceof InvalidSchema)) throw error
-      const { place, message: cause } = error
+      const { location, message: cause } = error
       warn(
-        { schema: file, place, cause },
-        `${file}: our own rules accept this schema, ${engine.name} refuses it at ${place}: ${cause}`,
+        { schema: file, location, cause },
+        `${file}: our own rules accept this schema, ${engine.name} refuses it at ${location}: ${cause}`,
       )
     }
   }
@@ -111,7 +111,7 @@ export class SecondOpinion {
         { schema, text, declarations: [], arranged: undefined },
         from,
       )
-      if (theirs.length > 0 !== judged.findings.length > 0) await this.#tell(judged, theirs, text)
+      if (theirs.length > 0 !== judged.findings.length > 0) await this.#report(judged, theirs, text)
     } catch (error) {
       // An opinion that takes too long, or has to wait, is none.
       if (error instanceof Overdue || error instanceof ValidationBusy) return
@@ -123,8 +123,8 @@ export class SecondOpinion {
     }
   }
 
-  async #tell(judged: Judged, theirs: readonly Finding[], text: string): Promise<void> {
-    if (!this.#mayTell(wallTime())) return
+  async #report(judged: Judged, theirs: readonly Finding[], text: string): Promise<void> {
+    if (!this.#mayReport(wallTime())) return
     const { schema, element, findings } = judged
     const { observe, differences } = this.#parts
     const outcome = findings.length > 0 ? 'refused' : 'accepted'
@@ -134,16 +134,16 @@ export class SecondOpinion {
     observe({ event: 'opinion', schema, element: clarkName(element), outcome, cause, kept })
   }
 
-  #mayTell(now: number): boolean {
+  #mayReport(now: number): boolean {
     if (now - this.#hour > HOUR) {
       this.#hour = now
-      this.#told = 0
+      this.#reported = 0
     }
-    this.#told += 1
-    return this.#told <= MOST_TOLD
+    this.#reported += 1
+    return this.#reported <= MAX_REPORTS_PER_HOUR
   }
 }
 
 function isLong(characters: number, { findings }: Judged): boolean {
-  return characters > (findings.length > 0 ? LONGEST_REFUSED : LONGEST_ACCEPTED)
+  return characters > (findings.length > 0 ? MAX_REFUSED_LENGTH : MAX_ACCEPTED_LENGTH)
 }

@@ -24,7 +24,7 @@ export interface Arrangement {
 }
 
 /** What the process tells: that it is ready, then one answer to each task. */
-export type Told =
+export type ChildReport =
   | { readonly ready: true }
   | ({
       /** Bytes of memory that the process holds afterwards. */

@@ -26,7 +26,7 @@ export interface Subject {
   /** The element in the form that is checked, or what makes it; asked for if it is checked in this process. */
   readonly arranging: () => XmlElement | Walk<XmlElement>
   /** What it is made of, or what writes it if this node made it itself: asked for if another process checks it. */
-  readonly text: Came | (() => Promise<string>)
+  readonly text: ArrangedElement | (() => Promise<string>)
   /** True if bytes stand for text in it, which only our own rules know. Default false. */
   readonly included?: boolean | undefined
   /** Its sender: senders take turns where elements have to wait. */
@@ -38,7 +38,7 @@ export interface Subject {
 }
 
 /** An element as it came, and how it was arranged. */
-export interface Came extends Arrangement {
+export interface ArrangedElement extends Arrangement {
   readonly element: XmlElement
   /** The text that it was read from. */
   readonly source: string
@@ -176,7 +176,7 @@ function ownTask(schema: string, text: string): Unbounded {
   return { schema, text, declarations: [], arranged: undefined }
 }
 
-function taskOf(schema: string, { element, source, envelope, order }: Came): Unbounded {
+function taskOf(schema: string, { element, source, envelope, order }: ArrangedElement): Unbounded {
   return {
     schema,
     text: source.slice(element.start, element.end),
@@ -190,21 +190,21 @@ function refuseUnsignedTypes(root: XmlElement): void {
   const left: XmlElement[] = [root]
   for (let element = left.pop(); element; element = left.pop()) {
     const { scope, children } = element
-    const said = scope.signed && attributeOf(element, XSI_NAMESPACE, 'type')
-    const unsigned = said === undefined ? undefined : readQName(scope, said)?.unsigned
-    if (said !== undefined && unsigned && !isOfSoap(said, element)) throw unsigned
+    const type = scope.signed && attributeOf(element, XSI_NAMESPACE, 'type')
+    const unsigned = type === undefined ? undefined : readQName(scope, type)?.unsigned
+    if (type !== undefined && unsigned && !isOfSoap(type, element)) throw unsigned
     for (const child of children) if (typeof child !== 'string') left.push(child)
   }
 }
 
 /** Characters of names, text and values. */
-const MOST_CHARACTERS = 32_768
+const MAX_CHARACTERS = 32_768
 /** Elements, attributes and namespace declarations in scope: libxml2 looks prefixes up one by one. */
-const MOST_NODES = 256
+const MAX_NODES = 256
 
 /** Looks at no more of the element than the bounds allow. */
 function isSmall(element: XmlElement): boolean {
-  if (element.end - element.start > MOST_CHARACTERS) return false
+  if (element.end - element.start > MAX_CHARACTERS) return false
   const size = new Size()
   return size.addScopes(element.scope, undefined) && size.add(element)
 }
@@ -244,6 +244,6 @@ class Size {
   }
 
   #fits(): boolean {
-    return this.#nodes <= MOST_NODES && this.#characters <= MOST_CHARACTERS
+    return this.#nodes <= MAX_NODES && this.#characters <= MAX_CHARACTERS
   }
 }

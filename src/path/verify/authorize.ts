@@ -5,7 +5,7 @@ import type { MessageSecurity } from '../../security/message-security.js'
 import type { Peers } from '../../security/peers/peers.js'
 import type { Quotas } from '../../security/quotas.js'
 import { checkAlgorithms } from '../../security/suite.js'
-import { NOTHING_SHOWN } from '../../security/verdict.js'
+import { UNSIGNED } from '../../security/verdict.js'
 import { calledBy } from '../facts/called-by.js'
 import { carried } from '../facts/carried.js'
 import { operationOf, policiesFor } from '../facts/policies-for.js'
@@ -25,7 +25,7 @@ export interface Authorizing {
   readonly quotas: Quotas
 }
 
-type Opened = Taken<'came' | 'admission' | 'message' | 'document' | 'route' | 'understood'>
+type Opened = Taken<'arrival' | 'admission' | 'message' | 'document' | 'route' | 'understood'>
 
 /**
  * @throws SoapFault Client for what does not meet a policy
@@ -33,12 +33,12 @@ type Opened = Taken<'came' | 'admission' | 'message' | 'document' | 'route' | 'u
  */
 export const authorize = step({
   name: 'authorize',
-  takes: ['came', 'admission', 'message', 'document', 'route', 'understood'],
+  takes: ['arrival', 'admission', 'message', 'document', 'route', 'understood'],
   gives: 'verified',
   proves: true,
   run(opened, _exchange, parts: Authorizing) {
     const { security, operations } = parts
-    if (!security) return notAsked(calledBy(opened, operations), undefined)
+    if (!security) return withoutPolicies(calledBy(opened, operations), undefined)
     try {
       return authorized(opened, security, parts)
     } catch (error) {
@@ -49,26 +49,29 @@ export const authorize = step({
 })
 
 /** What is known of a message of which nothing is asked. */
-export function notAsked(called: Verified['called'], sealing: Verified['sealing']): Verified {
-  return { called, sealing, verdict: NOTHING_SHOWN, sender: undefined, policies: NONE }
+export function withoutPolicies(
+  called: Verified['called'],
+  sealing: Verified['sealing'],
+): Verified {
+  return { called, sealing, verdict: UNSIGNED, sender: undefined, policies: NONE }
 }
 
 const NONE: Verified['policies'] = []
 
 /** @throws SecurityFailure, Refused */
 function authorized(opened: Opened, security: MessageSecurity, parts: Authorizing): Verified {
-  const { came, admission, message, document, route } = opened
+  const { arrival, admission, message, document, route } = opened
   const { envelope } = document
   refuseHidden(opened)
-  const verdict = document.opened?.verdict ?? NOTHING_SHOWN
+  const verdict = document.opened?.verdict ?? UNSIGNED
   const called = calledBy(opened, parts.operations)
   const operation = operationOf(envelope, called)
   const { transport, peer } = message.origin
   const policies = policiesFor(opened, called, security, parts.operations)
   checkAlgorithms(policies, verdict, security.trust)
   const attachments = (carried(message, document).attachments ?? []).map(({ id }) => id)
-  const known = admission.peer
-  const judged = judge({ policies, envelope, verdict, attachments, peer, known })
+  const identity = admission.peer
+  const judged = judge({ policies, envelope, verdict, attachments, peer, identity })
   const { sender } = judged
   if (route.role === 'returning' && policies.length > 0) refuseOther(route.answers)
   if (route.role !== 'returning' && sender !== undefined) {
@@ -76,13 +79,13 @@ function authorized(opened: Opened, security: MessageSecurity, parts: Authorizin
       throw new SecurityFailure('FailedAuthentication', `${sender} may not call ${operation}`)
     }
     // Whom the transport has proven is counted already.
-    if (sender !== known && !came.attempt) takeQuota(sender, parts)
+    if (sender !== identity && !arrival.attempt) takeQuota(sender, parts)
   }
   if (document.opened?.reveals && isEvidence(policies)) {
     throw new SecurityFailure('InvalidSecurity', HIDDEN)
   }
   const sealing = route.role === 'returning' ? undefined : sealingOf(policies, verdict, sender)
-  // An answer is held against the policies of its destination, and against nothing without one.
+  // An answer is checked against the policies of its destination, and against nothing without one.
   const counts = route.role !== 'returning' || policies.length > 0
   const signed = counts && judged.by === 'signature'
   const shown = signed ? judged.verdict : { ...judged.verdict, signatures: [] }

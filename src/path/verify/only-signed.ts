@@ -26,11 +26,11 @@ export interface Marking extends MarkingParts {
  * In what is signed, nobody takes a prefix in a value for something that is not: a document in which such prefixes are
  * marked is read again.
  *
- * @throws SoapFault Client, or Refused, for a message with such values that this node would sign anew
+ * @throws SoapFault Client, or Refused, for a message with such values that this node would sign again
  */
 export const mark = step({
   name: 'mark',
-  takes: ['came', 'document', 'route', 'understood', 'verified'],
+  takes: ['arrival', 'document', 'route', 'understood', 'verified'],
   gives: 'document',
   proves: true,
   run(taken, exchange, parts: Marking) {
@@ -66,7 +66,7 @@ function* marked(
  */
 export const leaveUnsigned = step({
   name: 'leave-unsigned',
-  takes: ['came', 'route', 'understood', 'verified'],
+  takes: ['arrival', 'route', 'understood', 'verified'],
   gives: 'understood',
   proves: true,
   run(taken) {
@@ -91,18 +91,18 @@ function onlySigned(understood: Understood, verdict: Tied): Understood {
     const why = new SecurityFailure('InvalidSecurity', `${name} is mandatory and not signed`)
     throw atBlock(why, unsigned.block)
   }
-  refuseUnsignedPlaces(understood, verdict)
+  refuseUnsignedAddresses(understood, verdict)
   return { ...understood, blocks: Object.freeze(understood.blocks.filter(isSigned)) }
 }
 
 /** Who changes an address for answers on the way gets them. */
-function refuseUnsignedPlaces({ own, blocks }: Understood, verdict: Tied): void {
+function refuseUnsignedAddresses({ own, blocks }: Understood, verdict: Tied): void {
   const { addressing } = own.addressing ?? {}
   if (!addressing) return
   const elsewhere = [addressing.replyTo, addressing.faultTo].some((to) => to?.kind === 'elsewhere')
   if (!elsewhere) return
-  const places = blocks.filter(({ block: { element } }) => PLACES.has(element.local))
-  const unsigned = places.find(
+  const addresses = blocks.filter(({ block: { element } }) => ADDRESS_BLOCKS.has(element.local))
+  const unsigned = addresses.find(
     ({ block: { element }, registered }) =>
       registered.kind === 'own' &&
       registered.handler.kind === 'addressing' &&
@@ -111,7 +111,7 @@ function refuseUnsignedPlaces({ own, blocks }: Understood, verdict: Tied): void 
   if (unsigned) throw new SecurityFailure('InvalidSecurity', `${unsigned.block.name} is not signed`)
 }
 
-const PLACES: ReadonlySet<string> = new Set(['ReplyTo', 'FaultTo', 'From'])
+const ADDRESS_BLOCKS: ReadonlySet<string> = new Set(['ReplyTo', 'FaultTo', 'From'])
 
 /** What it needs of the parts of the node. */
 interface MarkingParts {
@@ -121,7 +121,7 @@ interface MarkingParts {
 }
 
 /**
- * Who signs a message anew vouches for its values, and its PrefixLists for what their prefixes stand for.
+ * Who signs a message again vouches for its values, and its PrefixLists for what their prefixes stand for.
  *
  * @returns the root of the message, in which such prefixes are refused; the same one if there are none
  * @throws SecurityFailure if there are, and what this node sends on is signed by it

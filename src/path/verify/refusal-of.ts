@@ -1,4 +1,4 @@
-/** What the sender of a message hears whose security does not hold. */
+/** What the sender of a message learns whose security does not hold. */
 import type { Steps } from '../../base/steps.js'
 import { NotChecked } from '../../message/credentials.js'
 import { SecurityFailure } from '../../security/failure.js'
@@ -27,7 +27,7 @@ export function refusalOf(
     {
       code: 'Client',
       // SOAP-DSIG §3.2: what is told to the sender is open; SOAP 1.1 §4.4: no detail, as it is about the header.
-      reason: `The message does not have the security that is asked for${failure.told ? `: ${failure.told}` : ''}.`,
+      reason: `The message does not have the security that is asked for${failure.detail ? `: ${failure.detail}` : ''}.`,
       ...(spoken && { faultcode: `{${WSSE}}InvalidSecurity` }),
       hint: why,
       scope: 'header',
@@ -40,13 +40,13 @@ export function refusalOf(
 /** Does steps in which security may not hold. */
 export function* refusingUnproven<Result>(
   steps: Steps<Result>,
-  taken: Taken<'came' | 'route' | 'understood'>,
+  taken: Taken<'arrival' | 'route' | 'understood'>,
 ): Steps<Result> {
   try {
     return yield* steps
   } catch (error) {
     const { thrown, actor } = failureOf(error)
-    if (thrown instanceof NotChecked && !taken.came.attempt) throw unchecked(thrown)
+    if (thrown instanceof NotChecked && !taken.arrival.attempt) throw unchecked(thrown)
     throw thrown instanceof SecurityFailure ? refusalOf(thrown, taken, actor) : error
   }
 }

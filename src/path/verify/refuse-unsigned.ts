@@ -20,10 +20,10 @@ export function unsignedRefused<Thrown>(
 }
 
 /** Does steps of which any may need it. */
-export function* refusingUnsigned<Known>(
-  steps: Steps<Known>,
+export function* refusingUnsigned<Result>(
+  steps: Steps<Result>,
   taken: Taken<'route' | 'understood'>,
-): Steps<Known> {
+): Steps<Result> {
   try {
     return yield* steps
   } catch (error) {

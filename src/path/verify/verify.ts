@@ -20,7 +20,7 @@ import type { ProcessorLimits } from '../parts/limits.js'
 import type { OperationTable } from '../parts/operation-table.js'
 import { documentOf } from '../state/makers.js'
 import { longStep } from '../state/step.js'
-import type { Came, Taken } from '../state/values.js'
+import type { ArrivedMessage, Taken } from '../state/values.js'
 import { refusingUnproven } from './refusal-of.js'
 
 /** What it needs of the parts of the node. */
@@ -29,14 +29,14 @@ export interface VerifyingParts extends Omit<OpeningParts, 'security'> {
 }
 
 /**
- * What came encrypted is held against the steps before this one again, as its text says something else now.
+ * What came encrypted is checked against the steps before this one again, as its text says something else now.
  *
  * @throws SoapFault Client for a security block that does not hold
  * @throws Refused forbidden for such an answer: whoever waits for it goes on waiting
  */
 export const verify = longStep({
   name: 'verify',
-  takes: ['came', 'message', 'document', 'route', 'understood'],
+  takes: ['arrival', 'message', 'document', 'route', 'understood'],
   gives: 'document',
   proves: true,
   *steps(taken, exchange, parts: VerifyingParts) {
@@ -81,21 +81,21 @@ interface OpenedMessage {
 
 /** @throws SecurityFailure, NotChecked */
 function* openBlocks(
-  taken: Taken<'came' | 'message' | 'document' | 'route' | 'understood'>,
+  taken: Taken<'arrival' | 'message' | 'document' | 'route' | 'understood'>,
   signal: Abortable,
   { security, operations, versions, limits, slices, credentials, peers }: OpeningParts,
 ): Steps<OpenedMessage> {
-  const { came, message, document, understood } = taken
+  const { arrival, message, document, understood } = taken
   const { trust, keys, clockSkew, strict } = security
-  const { accepted } = came
+  const { accepted } = arrival
   const { envelope, inclusions } = document
   const { attachments, spool } = message
   const { address } = message.origin.peer
-  const placed = isPlaced(came)
+  const receivedHere = isReceivedHere(arrival)
   const walk = opening({
     envelope,
     blocks: understood.own.security,
-    trust: placed ? trustFrom(trust, peers, address) : trust,
+    trust: receivedHere ? trustFrom(trust, peers, address) : trust,
     keys,
     at: accepted ?? wallTime(),
     clockSkew,
@@ -106,7 +106,7 @@ function* openBlocks(
     load: (decrypted) => loading(decrypted, spool, limits.loaded),
     secure: message.origin.peer.tls !== undefined,
     strict,
-    digest: placed ? (prove) => credentials.digest(prove, address) : undefined,
+    digest: receivedHere ? (prove) => credentials.digest(prove, address) : undefined,
     // Of suites of policies that may hold.
     weak: weakFor(taken, security, operations),
     versions,
@@ -115,7 +115,7 @@ function* openBlocks(
   const opened = yield* ready(slices.run(walk, signal))
   const checkPassword = async (user: string, password: string) =>
     (await credentials.password(user, password, address)) ??
-    (placed ? undefined : await trust.checkPassword(user, password))
+    (receivedHere ? undefined : await trust.checkPassword(user, password))
   const verdict = yield* ready(proveUsers(opened, { checkPassword }))
   const { pending, work, spent } = opened
   const proven = yield* ready(proveAttachments({ pending, verdict, work }, message))
@@ -130,6 +130,6 @@ function* openBlocks(
  * True if `hosts` are asked where a message comes from: where a message of the queue came from was asked when it was
  * accepted, and what comes on a connection of this node's own comes from where it was made to.
  */
-function isPlaced({ accepted, request }: Came): boolean {
+function isReceivedHere({ accepted, request }: ArrivedMessage): boolean {
   return request === undefined && accepted === undefined
 }

@@ -13,12 +13,12 @@ import {
   XML_NAMESPACE,
   type XmlElement,
 } from '../../xml/tree.js'
-import { placeOf, Unreadable } from '../../xml/unreadable.js'
+import { positionOf, Unreadable } from '../../xml/unreadable.js'
 import { InvalidSchema } from '../invalid-schema.js'
 
 const CATALOG_NAMESPACE = 'urn:oasis:names:tc:entity:xmlns:xml:catalog'
 
-const MOST_CATALOGS = 200
+const MAX_CATALOGS = 200
 
 /** Where a URI leads by an entry. */
 interface Match {
@@ -29,7 +29,7 @@ interface Match {
 interface Entry {
   readonly kind: Kind
   /** The URI, or what it begins or ends with. */
-  readonly said: string
+  readonly pattern: string
   /** A URI that another one is made of, or that of a catalog. */
   readonly to: string
   readonly file: string
@@ -39,7 +39,7 @@ interface Entry {
 type Kind = 'same' | 'start' | 'end' | 'delegate' | 'next'
 
 /** What each element of a catalog says, and in which attributes. */
-const ENTRIES: ReadonlyMap<string, readonly [kind: Kind, said: string, to: string]> = new Map([
+const ENTRIES: ReadonlyMap<string, readonly [kind: Kind, text: string, to: string]> = new Map([
   ['uri', ['same', 'name', 'uri']],
   ['system', ['same', 'systemId', 'uri']],
   ['public', ['same', 'publicId', 'uri']],
@@ -84,42 +84,42 @@ export class XmlCatalog {
   }
 
   /** §7.2.2: what says the whole URI, then the longest beginning, the longest end, other catalogs in their order. */
-  #find(uri: string, file: string, asked: Set<string>): Match | undefined {
-    if (asked.has(file)) return undefined
-    asked.add(file)
+  #find(uri: string, file: string, visited: Set<string>): Match | undefined {
+    if (visited.has(file)) return undefined
+    visited.add(file)
     const entries = this.#entriesOf(file)
     const of = (kind: Kind) => entries.filter((entry) => entry.kind === kind)
-    const same = of('same').find(({ said }) => said === uri)
+    const same = of('same').find(({ pattern }) => pattern === uri)
     if (same) return { target: same.to, entry: same }
-    const start = longest(of('start').filter(({ said }) => uri.startsWith(said)))
-    if (start) return { target: start.to + uri.slice(start.said.length), entry: start }
-    const end = longest(of('end').filter(({ said }) => uri.endsWith(said)))
+    const start = longest(of('start').filter(({ pattern }) => uri.startsWith(pattern)))
+    if (start) return { target: start.to + uri.slice(start.pattern.length), entry: start }
+    const end = longest(of('end').filter(({ pattern }) => uri.endsWith(pattern)))
     if (end) return { target: end.to, entry: end }
-    const delegates = of('delegate').filter(({ said }) => uri.startsWith(said))
+    const delegates = of('delegate').filter(({ pattern }) => uri.startsWith(pattern))
     const others = [
-      ...delegates.toSorted((one, other) => other.said.length - one.said.length),
+      ...delegates.toSorted((one, other) => other.pattern.length - one.pattern.length),
       ...of('next'),
     ]
     for (const { to } of others) {
       const other = localOf(to)
-      const match = other === undefined ? undefined : this.#find(uri, other, asked)
+      const match = other === undefined ? undefined : this.#find(uri, other, visited)
       if (match) return match
     }
     return undefined
   }
 
   #entriesOf(file: string): readonly Entry[] {
-    const known = this.#read.get(file)
-    if (known) return known
-    if (this.#read.size >= MOST_CATALOGS) {
-      throw new InvalidSchema(file, `more than ${MOST_CATALOGS} catalogs name each other`)
+    const existing = this.#read.get(file)
+    if (existing) return existing
+    if (this.#read.size >= MAX_CATALOGS) {
+      throw new InvalidSchema(file, `more than ${MAX_CATALOGS} catalogs name each other`)
     }
     const { text, root } = readCatalog(file)
     if (!isNamed(root, CATALOG_NAMESPACE, 'catalog')) {
       const sentence = `<${root.local}> is no XML catalog: <catalog xmlns="${CATALOG_NAMESPACE}"> is expected`
       throw new InvalidSchema(file, sentence)
     }
-    const lineOf = ({ start }: XmlElement) => placeOf(text, start).line
+    const lineOf = ({ start }: XmlElement) => positionOf(text, start).line
     const entries = entriesIn(root, pathToFileURL(file).href, (node) => ({
       file,
       line: lineOf(node),
@@ -144,7 +144,7 @@ function readCatalog(file: string): { readonly text: string; readonly root: XmlE
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     const sentence = messageOf(error).replace(/^\d+:\d+: /, '')
-    throw InvalidSchema.of(file, [{ sentence, file, ...error.place }])
+    throw InvalidSchema.of(file, [{ sentence, file, ...error.position }])
   }
 }
 
@@ -152,19 +152,19 @@ function readCatalog(file: string): { readonly text: string; readonly root: XmlE
 function entriesIn(
   node: XmlElement,
   around: string,
-  place: (node: XmlElement) => Pick<Entry, 'file' | 'line'>,
+  locationOf: (node: XmlElement) => Pick<Entry, 'file' | 'line'>,
 ): readonly Entry[] {
   const base = based(attributeIn(node, 'base', XML_NAMESPACE) ?? '', around)
   return childElements(node).flatMap((child) => {
     if (child.namespace !== CATALOG_NAMESPACE) return []
-    if (child.local === 'group') return entriesIn(child, base, place)
+    if (child.local === 'group') return entriesIn(child, base, locationOf)
     const form = ENTRIES.get(child.local)
     const to = form && attributeIn(child, form[2])
     if (!form || to === undefined) return []
     const [kind, attribute] = form
-    const said = attributeIn(child, attribute) ?? ''
+    const pattern = attributeIn(child, attribute) ?? ''
     const own = based(attributeIn(child, 'base', XML_NAMESPACE) ?? '', base)
-    return [{ kind, said, to: based(to, own), ...place(child) }]
+    return [{ kind, pattern, to: based(to, own), ...locationOf(child) }]
   })
 }
 
@@ -185,6 +185,6 @@ function localOf(uri: string): string | undefined {
 }
 
 function longest(entries: readonly Entry[]): Entry | undefined {
-  const [first] = entries.toSorted((one, other) => other.said.length - one.said.length)
+  const [first] = entries.toSorted((one, other) => other.pattern.length - one.pattern.length)
   return first
 }

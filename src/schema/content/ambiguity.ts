@@ -9,7 +9,7 @@ import { ambiguous, Open } from './open.js'
 import { namesOf, overlap } from './overlap.js'
 
 /**
- * @param forgive  told of an element and a wildcard that overlap; if left out, they are refused
+ * @param forgive  notified of an element and a wildcard that overlap; if left out, they are refused
  * @throws SchemaProblem with `cos-nonambig`
  */
 export function checkAmbiguity(particle: Particle, forgive?: Forgive | undefined): void {
@@ -18,28 +18,31 @@ export function checkAmbiguity(particle: Particle, forgive?: Forgive | undefined
     checkAll(term)
     return
   }
-  const { leaves, places } = walk(graphOf(particle).start)
+  const { leaves, positions } = walk(graphOf(particle).start)
   const contested = contestedOf(leaves)
   // Where no two particles overlap, nothing can be ambiguous; that is so in most content models.
-  if (contested.size > 0) checkPlaces(placesFrom(places, contested), forgive)
+  if (contested.size > 0) checkPositions(positionsFrom(positions, contested), forgive)
 }
 
 /** No two members of an `all` may overlap: each may come at any place. */
 function checkAll({ particles }: ModelGroup): void {
-  const known = new Set<ClarkName>()
+  const names = new Set<ClarkName>()
   for (const { term, source } of particles) {
     if (term.kind !== 'element') continue
     for (const { name } of namesOf(term)) {
-      if (known.has(name)) throw ambiguous(term, term, source)
-      known.add(name)
+      if (names.has(name)) throw ambiguous(term, term, source)
+      names.add(name)
     }
   }
 }
 
 /** Every leaf, and every place at which an element may be awaited: the start, and after each leaf. */
-function walk(start: Node): { readonly leaves: readonly Leaf[]; readonly places: Iterable<Node> } {
+function walk(start: Node): {
+  readonly leaves: readonly Leaf[]
+  readonly positions: Iterable<Node>
+} {
   const leaves: Leaf[] = []
-  const places = new Set([start])
+  const positions = new Set([start])
   const seen = new Set<Node>()
   const waiting: Node[] = [start]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -49,10 +52,10 @@ function walk(start: Node): { readonly leaves: readonly Leaf[]; readonly places:
     else if (node.kind !== 'end') waiting.push(node.next)
     if (node.kind === 'leaf') {
       leaves.push(node)
-      places.add(node.next)
+      positions.add(node.next)
     }
   }
-  return { leaves, places }
+  return { leaves, positions }
 }
 
 /** The elements and wildcards that overlap with others: nothing else can be ambiguous. */
@@ -77,49 +80,51 @@ function contestedOf(leaves: readonly Leaf[]): ReadonlySet<Leaf> {
 }
 
 /** What may come at a place: some elements, and all that may come at another place. */
-interface Place {
+interface Position {
   readonly steps: readonly Step[]
   /** Those that have it as their rest. */
-  readonly before: Place[]
+  readonly before: Position[]
 }
 
 /** @returns the places without a rest: from them all others are reached */
-function placesFrom(nodes: Iterable<Node>, contested: ReadonlySet<Leaf>): readonly Place[] {
-  const places = new Map<Node, Place>()
-  const last: Place[] = []
-  const placeOf = (node: Node): Place => {
-    const known = places.get(node)
-    if (known !== undefined) return known
+function positionsFrom(nodes: Iterable<Node>, contested: ReadonlySet<Leaf>): readonly Position[] {
+  const positions = new Map<Node, Position>()
+  const last: Position[] = []
+  const positionOf = (node: Node): Position => {
+    const position = positions.get(node)
+    if (position !== undefined) return position
     const { steps, rest } = closureOf(node, 1)
-    const place = { steps: steps.filter(({ leaf }) => contested.has(leaf)), before: [] }
-    places.set(node, place)
-    if (rest === undefined) last.push(place)
-    else waiting.push({ place, rest })
-    return place
+    const made = { steps: steps.filter(({ leaf }) => contested.has(leaf)), before: [] }
+    positions.set(node, made)
+    if (rest === undefined) last.push(made)
+    else waiting.push({ position: made, rest })
+    return made
   }
-  const waiting: { readonly place: Place; readonly rest: Node }[] = []
+  const waiting: { readonly position: Position; readonly rest: Node }[] = []
   for (const node of nodes) {
-    placeOf(node)
+    positionOf(node)
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      placeOf(at.rest).before.push(at.place)
+      positionOf(at.rest).before.push(at.position)
     }
   }
   return last
 }
 
 /** A rest is gone through once for all places that have it: a long optional sequence has as many places as elements. */
-function checkPlaces(last: readonly Place[], forgive: Forgive | undefined): void {
+function checkPositions(last: readonly Position[], forgive: Forgive | undefined): void {
   const open = new Open(forgive)
-  const waiting: { readonly place: Place; readonly done: boolean }[] = last.map((place) => {
-    return { place, done: false }
-  })
+  const waiting: { readonly position: Position; readonly done: boolean }[] = last.map(
+    (position) => {
+      return { position, done: false }
+    },
+  )
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    const { place, done } = at
-    if (done) for (const step of place.steps.toReversed()) open.remove(step)
+    const { position, done } = at
+    if (done) for (const step of position.steps.toReversed()) open.remove(step)
     else {
-      for (const step of place.steps) open.add(step)
-      waiting.push({ place, done: true })
-      for (const before of place.before) waiting.push({ place: before, done: false })
+      for (const step of position.steps) open.add(step)
+      waiting.push({ position, done: true })
+      for (const before of position.before) waiting.push({ position: before, done: false })
     }
   }
 }

@@ -64,8 +64,8 @@ function trailOf(last: Count | undefined, before: Trail | undefined): Trail {
 }
 
 function longer(trail: Trail, count: Count): Trail {
-  const known = trail.longer.get(count)
-  if (known !== undefined) return known
+  const existing = trail.longer.get(count)
+  if (existing !== undefined) return existing
   const made = trailOf(count, trail)
   trail.longer.set(count, made)
   return made

@@ -5,7 +5,7 @@ import { SchemaProblem } from '../problem.js'
 
 /** @throws SchemaProblem with `cos-element-consistent` */
 export function checkConsistent(particle: Particle): void {
-  const known = new Map<ClarkName, ElementDeclaration>()
+  const declarations = new Map<ClarkName, ElementDeclaration>()
   const seen = new Set<ElementDeclaration | ModelGroup>()
   const waiting: Particle[] = [particle]
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
@@ -13,17 +13,17 @@ export function checkConsistent(particle: Particle): void {
     if (term.kind === 'any' || seen.has(term)) continue
     seen.add(term)
     if (term.kind !== 'element') for (const each of term.particles) waiting.push(each)
-    else for (const each of [term, ...term.substitutes]) checkType(each, known, at)
+    else for (const each of [term, ...term.substitutes]) checkType(each, declarations, at)
   }
 }
 
 function checkType(
   declaration: ElementDeclaration,
-  known: Map<ClarkName, ElementDeclaration>,
+  declarations: Map<ClarkName, ElementDeclaration>,
   { source }: Particle,
 ): void {
-  const first = known.get(declaration.name)
-  if (first === undefined) known.set(declaration.name, declaration)
+  const first = declarations.get(declaration.name)
+  if (first === undefined) declarations.set(declaration.name, declaration)
   // cos-element-consistent.1, .2, .3: the same top-level definition is the same component here; a type without a
   // name is the same for one declaration only.
   else if (first.type !== declaration.type) {

@@ -24,8 +24,8 @@ class Names {
       numbers = new Map()
       this.#numbers.set(namespace, numbers)
     }
-    const known = numbers.get(local)
-    if (known !== undefined) return known
+    const existing = numbers.get(local)
+    if (existing !== undefined) return existing
     numbers.set(local, this.#count)
     this.#count += 1
     return this.#count - 1

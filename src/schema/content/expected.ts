@@ -2,7 +2,7 @@
 import type { ElementDeclaration, NamespaceConstraint, Wildcard } from '../components.js'
 import type { State, Way } from './state.js'
 
-const MOST = 10
+const MAX_NAMES = 10
 
 /** @param open  tells whether an element can be reached, by what was counted so far */
 export function expectedIn(
@@ -11,7 +11,7 @@ export function expectedIn(
 ): readonly string[] {
   const terms: (ElementDeclaration | Wildcard)[] = []
   let state: State | undefined = start
-  for (; state !== undefined && terms.length < MOST; state = state.rest?.state) {
+  for (; state !== undefined && terms.length < MAX_NAMES; state = state.rest?.state) {
     for (const { declaration, ways } of state.inOrder) if (open(ways)) terms.push(declaration)
     for (const { wildcard, ways } of state.wildcards) if (open(ways)) terms.push(wildcard)
   }
@@ -20,7 +20,7 @@ export function expectedIn(
 
 export function inWords(terms: readonly (ElementDeclaration | Wildcard)[]): readonly string[] {
   return terms
-    .slice(0, MOST)
+    .slice(0, MAX_NAMES)
     .map((term) => (term.kind === 'any' ? anyElement(term.namespaces) : term.name))
 }
 

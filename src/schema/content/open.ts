@@ -12,7 +12,7 @@ export class Open {
   readonly #elements: Step[] = []
   readonly #wildcards: Step[] = []
 
-  /** @param forgive  told of an element and a wildcard that overlap; if left out, they are refused */
+  /** @param forgive  notified of an element and a wildcard that overlap; if left out, they are refused */
   constructor(forgive?: Forgive | undefined) {
     this.#forgive = forgive
   }

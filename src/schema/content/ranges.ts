@@ -19,17 +19,17 @@ function totalRange(particle: Particle): Range {
 }
 
 /** @param known  what was found out before: a group may be named many times */
-function rangeOf(particle: Particle, known: Map<ModelGroup, Range>, depth: number): Range {
+function rangeOf(particle: Particle, ranges: Map<ModelGroup, Range>, depth: number): Range {
   const { min, max, term } = particle
   if (term.kind === 'element' || term.kind === 'any') return { min, max }
   if (depth > MAX_DEPTH) throw tooLarge(term.source)
-  let once = known.get(term)
+  let once = ranges.get(term)
   if (once === undefined) {
     once = rangeOfAll(
       term.kind,
-      term.particles.map((each) => rangeOf(each, known, depth + 1)),
+      term.particles.map((each) => rangeOf(each, ranges, depth + 1)),
     )
-    known.set(term, once)
+    ranges.set(term, once)
   }
   return repeated(once, { min, max })
 }

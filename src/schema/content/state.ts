@@ -99,9 +99,9 @@ function stateOf({ steps, ends, rest }: Closure, targets: Targets): State {
 function waysByLeaf(steps: readonly Step[]): ReadonlyMap<Leaf, readonly Way[]> {
   const ways = new Map<Leaf, Way[]>()
   for (const { leaf, counts } of steps) {
-    const known = ways.get(leaf)
-    if (known === undefined) ways.set(leaf, [counts])
-    else known.push(counts)
+    const existing = ways.get(leaf)
+    if (existing === undefined) ways.set(leaf, [counts])
+    else existing.push(counts)
   }
   return ways
 }

@@ -27,9 +27,9 @@ export interface EffectivePolicy {
   readonly more: boolean
 }
 
-const MOST_ALTERNATIVES = 64
-/** Followed for one policy, each time anew: policies that refer twice to the next one double with each. */
-const MOST_REFERENCES = 256
+const MAX_ALTERNATIVES = 64
+/** Followed for one policy, each time again: policies that refer twice to the next one double with each. */
+const MAX_REFERENCES = 256
 
 /** @param at  definitions with policies: in a child, or by a reference in a child or an attribute */
 export function effectivePolicy(
@@ -95,7 +95,7 @@ class Reading {
       this.missing.push(from)
       return [[]]
     }
-    if (this.#followed === MOST_REFERENCES) {
+    if (this.#followed === MAX_REFERENCES) {
       this.more = true
       return [[]]
     }
@@ -121,8 +121,8 @@ class Reading {
   }
 
   #bounded(alternatives: Alternatives): Alternatives {
-    if (alternatives.length > MOST_ALTERNATIVES) this.more = true
-    return alternatives.slice(0, MOST_ALTERNATIVES)
+    if (alternatives.length > MAX_ALTERNATIVES) this.more = true
+    return alternatives.slice(0, MAX_ALTERNATIVES)
   }
 }
 

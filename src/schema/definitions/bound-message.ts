@@ -59,14 +59,14 @@ export function boundMessage(
   const all = message ? messageParts(message) : []
   definitions.count(1 + all.length)
   // WSDL 1.1 §5.5: what has several MIME parts has its soap:body and soap:header in one of them.
-  const places = bound ? [bound.node, ...mimePartsOf(bound.node)] : []
-  const body = places.map((node) => extensionOf(node, 'body')).find((node) => node !== undefined)
-  const headers = places
+  const nodes = bound ? [bound.node, ...mimePartsOf(bound.node)] : []
+  const body = nodes.map((node) => extensionOf(node, 'body')).find((node) => node !== undefined)
+  const headers = nodes
     .flatMap((node) => extensionsOf(node, 'header'))
     .flatMap((node) =>
       bound ? [boundHeader({ document: bound.document, node }, definitions)] : [],
     )
-  const attachments = places.flatMap(attachmentsOf)
+  const attachments = nodes.flatMap(attachmentsOf)
   const named = body && valueIn(body, 'parts')
   const elsewhere = new Set([
     ...attachments.map(({ name }) => name),
@@ -98,15 +98,15 @@ function mimePartsOf(node: XmlElement): readonly XmlElement[] {
 }
 
 /** WSDL 1.1 §5.4: several `mime:content` of one MIME part are forms to choose from. */
-function attachmentsOf(place: XmlElement): readonly BoundAttachment[] {
+function attachmentsOf(part: XmlElement): readonly BoundAttachment[] {
   const types = new Map<string, string[]>()
-  for (const content of mimeOf(place, 'content')) {
+  for (const content of mimeOf(part, 'content')) {
     const name = valueIn(content, 'part')
     if (name === undefined || name === '') continue
-    const known = types.get(name) ?? []
+    const mediaTypes = types.get(name) ?? []
     const type = valueIn(content, 'type')
-    if (type !== undefined) known.push(type)
-    types.set(name, known)
+    if (type !== undefined) mediaTypes.push(type)
+    types.set(name, mediaTypes)
   }
   return [...types].map(([name, types]) => ({ name, types }))
 }

@@ -37,7 +37,7 @@ export type DefinitionKind = 'message' | 'portType' | 'binding' | 'service'
  * What a contract may amount to: a document in which many operations have the messages of many parts, or
  * many services the same operations, says much in few words.
  */
-const MOST = 200_000
+const MAX_NODES = 200_000
 
 /** What several documents define, each of which may refer to the others. */
 export class Definitions {
@@ -59,8 +59,8 @@ export class Definitions {
     const { document, node } = source
     const local = nameOf(node)
     const name = keyOf(node.local, clarkName({ namespace: document.namespace, local }))
-    const known = this.#all.get(node.local)
-    if (known) known.push(source)
+    const sources = this.#all.get(node.local)
+    if (sources) sources.push(source)
     else this.#all.set(node.local, [source])
     // WSDL 1.1 §2.1.1: names are unique; where they are not, the first is meant.
     if (this.#byName.has(name)) return
@@ -76,11 +76,11 @@ export class Definitions {
    */
   count(things: number): void {
     this.#counted += things
-    if (this.#counted <= MOST) return
+    if (this.#counted <= MAX_NODES) return
     const file = this.documents[0]?.file ?? ''
     throw new WaybillError(
       'WAYBILL_CONTRACT_INVALID',
-      `${file}: its operations have more than ${MOST} messages and parts`,
+      `${file}: its operations have more than ${MAX_NODES} messages and parts`,
     )
   }
 

@@ -26,9 +26,9 @@ export class KeyTable {
       for (const key of this.#conflicts) this.#nodes.delete(key)
     }
     for (const [key, node] of child.#nodes) {
-      const known = this.#nodes.get(key)
-      if (known === undefined && !this.#conflicts.has(key)) this.#nodes.set(key, node)
-      else if (known !== undefined && known !== node) {
+      const element = this.#nodes.get(key)
+      if (element === undefined && !this.#conflicts.has(key)) this.#nodes.set(key, node)
+      else if (element !== undefined && element !== node) {
         this.#nodes.delete(key)
         this.#conflicts.add(key)
       }

@@ -51,9 +51,9 @@ export class Target {
 
   /** @returns false if the field has found another node before */
   find(field: number, node: XmlElement | XmlAttribute): boolean {
-    const known = this.#nodes[field]
+    const existing = this.#nodes[field]
     this.#nodes[field] = node
-    return known === undefined || known === node
+    return existing === undefined || existing === node
   }
 
   give(field: number, value: FieldValue): void {

@@ -44,8 +44,8 @@ export function handUp(
     if (!above.some((scope) => scope.constraint.refer === constraint)) continue
     table.settle()
     parent.tables ??= new Map()
-    const known = parent.tables.get(constraint)
-    if (known) known.merge(table)
+    const existing = parent.tables.get(constraint)
+    if (existing) existing.merge(table)
     else parent.tables.set(constraint, table)
   }
 }

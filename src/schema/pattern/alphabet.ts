@@ -1,4 +1,4 @@
-/** Divides all characters into kinds that no set of a pattern tells apart, so that an automaton has few columns. */
+/** Divides all characters into kinds that no set of a pattern distinguish, so that an automaton has few columns. */
 import { type CharacterSet, LAST_CHARACTER } from './character-set.js'
 
 export interface Alphabet {

@@ -68,8 +68,8 @@ export class Automaton {
   #after(state: number, kind: number): State {
     const { instructions, sets } = this.#program
     const sample = this.#alphabet.samples[kind] ?? 0
-    for (const place of this.#states.get(state).places) {
-      const instruction = instructions[place]
+    for (const index of this.#states.get(state).positions) {
+      const instruction = instructions[index]
       if (instruction !== undefined && includes(sets[instruction.set] ?? [], sample)) {
         this.#open.push(instruction.next)
       }
@@ -80,15 +80,15 @@ export class Automaton {
   /** The state of all instructions that are reached from the open ones without a character. */
   #stateOfOpen(): State {
     const { instructions } = this.#program
-    const places: number[] = []
+    const positions: number[] = []
     this.#reached.clear()
     for (let index = this.#open.pop(); index !== undefined; index = this.#open.pop()) {
       if (!this.#reached.add(index)) continue
       const instruction = instructions[index]
-      if (instruction?.kind === TAKE) places.push(index)
+      if (instruction?.kind === TAKE) positions.push(index)
       else if (instruction?.kind === FORK) this.#open.push(instruction.other, instruction.next)
     }
-    return { places: Int32Array.from(places).sort(), accepts: this.#reached.has(ACCEPT) }
+    return { positions: Int32Array.from(positions).sort(), accepts: this.#reached.has(ACCEPT) }
   }
 
   #simulate(text: string): boolean {

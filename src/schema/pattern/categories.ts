@@ -36,8 +36,8 @@ export function wordCharacters(): CharacterSet {
 
 /** The characters of a class, as patterns of JavaScript write it. */
 function charactersOf(source: string): CharacterSet {
-  const known = found.get(source)
-  if (known !== undefined) return known
+  const existing = found.get(source)
+  if (existing !== undefined) return existing
   const runs = new RegExp(`${source}+`, 'gu')
   const set = unionOf([
     ...MIXED.map(([first, last]) => search(first, last, runs)),
@@ -52,7 +52,7 @@ function charactersOf(source: string): CharacterSet {
 function search(first: number, last: number, runs: RegExp): CharacterSet {
   const units = first < 0x10000 ? 1 : 2
   const set: number[] = []
-  for (const { index, 0: run } of textOf(first, last).matchAll(runs)) {
+  for (const { index, 0: run } of rangeText(first, last).matchAll(runs)) {
     const from = first + index / units
     set.push(from, from + run.length / units - 1)
   }
@@ -60,7 +60,7 @@ function search(first: number, last: number, runs: RegExp): CharacterSet {
 }
 
 /** Every character from one to another, as a text. */
-function textOf(first: number, last: number): string {
+function rangeText(first: number, last: number): string {
   const wide = first > 0xffff
   const units = new Uint16Array((last - first + 1) * (wide ? 2 : 1))
   let at = 0

@@ -1,7 +1,7 @@
 /** Where the reading of a pattern has come to, by characters: a pair of surrogates is one. */
 import { PatternError } from './pattern-error.js'
 
-const MOST_SHOWN = 80
+const MAX_SHOWN = 80
 
 export class Cursor {
   readonly #characters: readonly string[]
@@ -38,9 +38,8 @@ export class Cursor {
 
   /** @param back  how many characters before this one the mistake is */
   error(reason: string, back = 0): PatternError {
-    const shown =
-      this.#text.length > MOST_SHOWN ? `${this.#text.slice(0, MOST_SHOWN)}…` : this.#text
-    const place = Math.min(this.#at - back, this.#characters.length) + 1
-    return new PatternError(`the pattern ${shown} is wrong at character ${place}: ${reason}`)
+    const shown = this.#text.length > MAX_SHOWN ? `${this.#text.slice(0, MAX_SHOWN)}…` : this.#text
+    const index = Math.min(this.#at - back, this.#characters.length) + 1
+    return new PatternError(`the pattern ${shown} is wrong at character ${index}: ${reason}`)
   }
 }

@@ -6,13 +6,13 @@ import { parsePattern } from './parse.js'
 /** Characters that people like to read, the best first; `1` makes good dates. */
 const PREFERRED = Array.from('a1A0xX5é-. _', codeOf)
 
-const MOST_EXAMPLES = 200
-const LONGEST = 10_000
+const MAX_EXAMPLES = 200
+const MAX_EXAMPLE_LENGTH = 10_000
 
 /** @param source  a pattern that compiles */
 export function* examplesOf(source: string): Iterable<string> {
   const expression = parsePattern(source)
-  for (let number = 0; number < MOST_EXAMPLES; number += 1) {
+  for (let number = 0; number < MAX_EXAMPLES; number += 1) {
     yield new Example(number).write(expression)
   }
 }
@@ -42,7 +42,7 @@ class Example {
         const { body, min, max } = expression
         const more = this.#below(Math.min(max - min, this.#number) + 1)
         let text = ''
-        for (let count = 0; count < min + more && this.#length < LONGEST; count += 1) {
+        for (let count = 0; count < min + more && this.#length < MAX_EXAMPLE_LENGTH; count += 1) {
           text += this.write(body)
         }
         return text

@@ -2,13 +2,13 @@
 
 export class IndexSet {
   readonly #members: Int32Array
-  readonly #places: Int32Array
+  readonly #slots: Int32Array
   #size = 0
 
   /** @param capacity  all members are below it */
   constructor(capacity: number) {
     this.#members = new Int32Array(capacity)
-    this.#places = new Int32Array(capacity)
+    this.#slots = new Int32Array(capacity)
   }
 
   get size(): number {
@@ -16,20 +16,20 @@ export class IndexSet {
   }
 
   /** The member that came so many after the first. */
-  at(place: number): number {
-    return this.#members[place] ?? 0
+  at(index: number): number {
+    return this.#members[index] ?? 0
   }
 
   has(member: number): boolean {
-    const place = this.#places[member] ?? 0
-    return place < this.#size && this.#members[place] === member
+    const index = this.#slots[member] ?? 0
+    return index < this.#size && this.#members[index] === member
   }
 
   /** @returns false if it was there */
   add(member: number): boolean {
     if (this.has(member)) return false
     this.#members[this.#size] = member
-    this.#places[member] = this.#size
+    this.#slots[member] = this.#size
     this.#size += 1
     return true
   }

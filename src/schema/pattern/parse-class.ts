@@ -12,11 +12,11 @@ import type { Cursor } from './cursor.js'
 import { parseEscape } from './parse-escape.js'
 
 /** Classes within classes that are read. */
-const DEEPEST = 500
+const MAX_DEPTH = 500
 
 /** [12] charClassExpr ::= '[' charGroup ']' */
 export function parseClass(cursor: Cursor, depth: number): CharacterSet {
-  if (depth === DEEPEST) throw cursor.error(`more than ${DEEPEST} classes within classes`)
+  if (depth === MAX_DEPTH) throw cursor.error(`more than ${MAX_DEPTH} classes within classes`)
   cursor.next()
   const negative = cursor.take('^')
   const positive = parseGroup(cursor)

@@ -7,7 +7,7 @@ import { parseEscape, WILDCARD } from './parse-escape.js'
 import { parseQuantity } from './parse-quantity.js'
 
 /** Groups within groups that are read; a pattern of people has few. */
-const DEEPEST = 500
+const MAX_DEPTH = 500
 
 /** @throws PatternError */
 export function parsePattern(text: string): Expression {
@@ -45,7 +45,7 @@ function parseAtom(cursor: Cursor, depth: number): Expression {
   const character = cursor.peek()
   switch (character) {
     case '(': {
-      if (depth === DEEPEST) throw cursor.error(`more than ${DEEPEST} groups within groups`)
+      if (depth === MAX_DEPTH) throw cursor.error(`more than ${MAX_DEPTH} groups within groups`)
       cursor.next()
       const group = parseRegExp(cursor, depth + 1)
       if (!cursor.take(')')) throw cursor.error('a group is not closed: ) is missing')

@@ -33,7 +33,7 @@ export interface Program {
 }
 
 /** Instructions of a program, whose numbers have 16 bits in keys of states; a pattern of people has some dozens. */
-const LARGEST = 60_000
+const MAX_INSTRUCTIONS = 60_000
 
 /** A repetition of one character that is no longer than this is written as so many instructions; a longer one is counted. */
 const WRITTEN = 256
@@ -44,9 +44,9 @@ const LARGE = 2_000
 /** @throws PatternError if it is too large */
 export function programOf(expression: Expression): Program {
   const written = sizeOf(expression, WRITTEN) > LARGE ? WRITTEN_IN_LARGE : WRITTEN
-  if (sizeOf(expression, written) > LARGEST) {
+  if (sizeOf(expression, written) > MAX_INSTRUCTIONS) {
     throw new PatternError(
-      `a pattern is too large: with its repetitions written out, it has more than ${LARGEST} parts`,
+      `a pattern is too large: with its repetitions written out, it has more than ${MAX_INSTRUCTIONS} parts`,
     )
   }
   const writer = new Writer(written)
@@ -142,8 +142,8 @@ class Writer {
 
   #indexOf(set: CharacterSet): number {
     const key = set.join()
-    const known = this.#setIndex.get(key)
-    if (known !== undefined) return known
+    const existing = this.#setIndex.get(key)
+    if (existing !== undefined) return existing
     this.#setIndex.set(key, this.sets.length)
     return this.sets.push(set) - 1
   }

@@ -50,8 +50,8 @@ export class Simulation {
     this.#ahead = this.#here
     this.#here = taking
     this.#ahead.clear()
-    for (let place = 0; place < taking.size; place += 1) {
-      const index = taking.at(place)
+    for (let slot = 0; slot < taking.size; slot += 1) {
+      const index = taking.at(slot)
       const instruction = this.#instructions[index]
       if (instruction?.kind === TAKE) {
         if (this.#takes(instruction, code)) this.#open.push(instruction.next)

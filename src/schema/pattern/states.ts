@@ -8,12 +8,12 @@ export const DEAD = 0
 export const START = 1
 
 /** Entries of the table, and places in a program that the states hold. */
-const MOST_CELLS = 1 << 15
-const MOST_PLACES = 1 << 16
+const MAX_CELLS = 1 << 15
+const MAX_POSITIONS = 1 << 16
 
 export interface State {
   /** Instructions that take a character, in order. */
-  readonly places: Int32Array
+  readonly positions: Int32Array
   readonly accepts: boolean
 }
 
@@ -23,13 +23,13 @@ export class States {
   readonly #kinds: number
   readonly #states: State[] = []
   readonly #numbers = new Map<string, number>()
-  #places = 0
+  #positions = 0
 
   /** @param kinds  of characters: the columns of the table */
   constructor(kinds: number, start: State) {
     this.#kinds = kinds
     this.table = new Int32Array(4 * kinds)
-    this.add({ places: new Int32Array(), accepts: false })
+    this.add({ positions: new Int32Array(), accepts: false })
     this.add(start)
   }
 
@@ -49,17 +49,17 @@ export class States {
   /** The number of a state; `UNKNOWN` if it is new, and there is no room for it. */
   add(state: State): number {
     const key = keyOf(state)
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
+    const existing = this.#numbers.get(key)
+    if (existing !== undefined) return existing
     const number = this.#states.length
     const end = (number + 1) * this.#kinds
-    const places = this.#places + state.places.length
-    if (number > START + 1 && (end > MOST_CELLS || places > MOST_PLACES)) return UNKNOWN
+    const count = this.#positions + state.positions.length
+    if (number > START + 1 && (end > MAX_CELLS || count > MAX_POSITIONS)) return UNKNOWN
     this.#grow(end)
     this.table.fill(number === DEAD ? DEAD : UNKNOWN, number * this.#kinds, end)
     this.#states.push(state)
     this.#numbers.set(key, number)
-    this.#places = places
+    this.#positions = count
     return number
   }
 
@@ -73,10 +73,10 @@ export class States {
 
 const PORTION = 1000
 
-function keyOf({ places, accepts }: State): string {
+function keyOf({ positions, accepts }: State): string {
   const parts = [accepts ? '+' : '-']
-  for (let from = 0; from < places.length; from += PORTION) {
-    parts.push(String.fromCharCode(...places.subarray(from, from + PORTION)))
+  for (let from = 0; from < positions.length; from += PORTION) {
+    parts.push(String.fromCharCode(...positions.subarray(from, from + PORTION)))
   }
   return parts.join('')
 }

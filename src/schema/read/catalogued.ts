@@ -15,18 +15,18 @@ export function catalogued<Kind extends Library>(
   const at = (document: string): Library => (isAbsolute(document) ? FILES : library)
   return {
     ...library,
-    locate: (from, said, place) =>
-      foundIn(catalog, from, said) ?? at(from).locate(from, said, place),
-    text: (document, place) => at(document).text(document, place),
+    locate: (from, location, referrer) =>
+      foundIn(catalog, from, location) ?? at(from).locate(from, location, referrer),
+    text: (document, referrer) => at(document).text(document, referrer),
     named: (namespace) => catalog.find(namespace) ?? library.named(namespace),
   }
 }
 
 /** The file that a catalog says for a location, which stands in a document. */
 export function foundIn(catalog: XmlCatalog, from: string, location: string): string | undefined {
-  const said = trimXml(location)
-  if (said === '') return undefined
+  const uri = trimXml(location)
+  if (uri === '') return undefined
   const base = isAbsolute(from) ? pathToFileURL(from).href : from
-  const meant = URL.canParse(said, base) ? new URL(said, base).href : said
-  return catalog.find(said) ?? catalog.find(meant)
+  const meant = URL.canParse(uri, base) ? new URL(uri, base).href : uri
+  return catalog.find(uri) ?? catalog.find(meant)
 }

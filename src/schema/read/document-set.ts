@@ -7,8 +7,8 @@ import {
   type XmlElement,
   XSD_NAMESPACE,
 } from '../../xml/tree.js'
-import { placeOf } from '../../xml/unreadable.js'
-import { knownSchema, namespaceAt } from '../catalogue/standard-schemas.js'
+import { positionOf } from '../../xml/unreadable.js'
+import { namespaceAt, standardSchema } from '../catalogue/standard-schemas.js'
 import type { WsdlDocument } from '../definitions/definitions.js'
 import { WSDL_NAMESPACE } from '../definitions/vocabulary.js'
 import type { MadeDocument, SchemaDocument } from '../document.js'
@@ -19,9 +19,9 @@ import { parse } from './location.js'
 import { type Parsed, ParsedFiles } from './parsed-files.js'
 import { isSchema, ownNamespace, partsOf } from './values.js'
 
-const MOST_DOCUMENTS = 2_000
+const MAX_DOCUMENTS = 2_000
 /** How many documents may bring in each other, one in the other: each takes some of the stack. */
-const MOST_DEPTH = 300
+const MAX_INCLUDE_DEPTH = 300
 
 interface Draft extends SchemaDocument {
   readonly brings: Map<XmlElement, SchemaDocument>
@@ -91,8 +91,8 @@ export class DocumentSet {
 
   #standIn(node: XmlElement): void {
     const location = trimXml(attributeOf(node, '', 'schemaLocation') ?? '')
-    const said = attributeOf(node, '', 'namespace') ?? namespaceAt(location)
-    const namespace = said === undefined ? '' : trimXml(said)
+    const uri = attributeOf(node, '', 'namespace') ?? namespaceAt(location)
+    const namespace = uri === undefined ? '' : trimXml(uri)
     if (this.documents.some((one) => one.namespace === namespace)) return
     const file = this.#library.named(namespace)
     const parsed = file === undefined ? undefined : this.#files.of(file, () => file)
@@ -100,17 +100,17 @@ export class DocumentSet {
       this.#draft(file, parsed, ownNamespace(parsed.root) ?? '')
       return
     }
-    const known = knownSchema(namespace)
-    if (known) this.documents.push(known)
-    if (known) this.#missing.delete(location)
+    const document = standardSchema(namespace)
+    if (document) this.documents.push(document)
+    if (document) this.#missing.delete(location)
   }
 
   /** The schemas in a WSDL document (WSDL 1.1 §2.2), and in those that it imports (§2.1.1). */
   #definitions(file: string, { text, root }: Parsed): WsdlDocument {
-    const known = this.#definitionsAt.get(root)
-    if (known) return known
-    if (this.definitions.length >= MOST_DOCUMENTS) {
-      throw new InvalidSchema(file, `a contract has at most ${MOST_DOCUMENTS} WSDL documents`)
+    const existing = this.#definitionsAt.get(root)
+    if (existing) return existing
+    if (this.definitions.length >= MAX_DOCUMENTS) {
+      throw new InvalidSchema(file, `a contract has at most ${MAX_DOCUMENTS} WSDL documents`)
     }
     const imports = new Map<XmlElement, WsdlDocument>()
     const document = { file, text, root, namespace: ownNamespace(root) ?? '', imports }
@@ -118,11 +118,11 @@ export class DocumentSet {
     this.definitions.push(document)
     const parts = childElements(root).filter(({ namespace }) => namespace === WSDL_NAMESPACE)
     for (const part of parts.filter(({ local }) => local === 'import')) {
-      const said = attributeOf(part, '', 'location') ?? ''
-      const place = () => `${file}:${placeOf(text, part.start).line}`
-      const location = this.#library.locate(file, said, place)
-      const imported = location === undefined ? undefined : this.#files.of(location, place)
-      if (!imported) this.#miss(said)
+      const uri = attributeOf(part, '', 'location') ?? ''
+      const referrer = () => `${file}:${positionOf(text, part.start).line}`
+      const location = this.#library.locate(file, uri, referrer)
+      const imported = location === undefined ? undefined : this.#files.of(location, referrer)
+      if (!imported) this.#miss(uri)
       if (!location || !imported) continue
       this.#inside(location, () => {
         if (isSchema(imported.root)) this.first(location)
@@ -142,10 +142,10 @@ export class DocumentSet {
     namespace: string,
     key = `${namespace} ${file}`,
   ): SchemaDocument {
-    const known = this.#drafts.get(key)
-    if (known) return known
-    if (this.#drafts.size >= MOST_DOCUMENTS) {
-      throw new InvalidSchema(file, `a schema set has at most ${MOST_DOCUMENTS} documents`)
+    const existing = this.#drafts.get(key)
+    if (existing) return existing
+    if (this.#drafts.size >= MAX_DOCUMENTS) {
+      throw new InvalidSchema(file, `a schema set has at most ${MAX_DOCUMENTS} documents`)
     }
     const { text } = parsed
     // What is read for a second namespace gets elements of its own.
@@ -172,8 +172,11 @@ export class DocumentSet {
 
   #inside(file: string, work: () => void): void {
     this.#depth += 1
-    if (this.#depth > MOST_DEPTH) {
-      throw new InvalidSchema(file, `documents bring in each other more than ${MOST_DEPTH} deep`)
+    if (this.#depth > MAX_INCLUDE_DEPTH) {
+      throw new InvalidSchema(
+        file,
+        `documents bring in each other more than ${MAX_INCLUDE_DEPTH} deep`,
+      )
     }
     work()
     this.#depth -= 1
@@ -231,9 +234,9 @@ export class DocumentSet {
   #find({ document, node }: Asking): { file: string; parsed: Parsed } | undefined {
     const location = attributeOf(node, '', 'schemaLocation')
     if (location === undefined) return undefined
-    const place = () => `${document.file}:${placeOf(document.text, node.start).line}`
-    const file = this.#library.locate(document.file, location, place)
-    const parsed = file === undefined ? undefined : this.#files.of(file, place)
+    const referrer = () => `${document.file}:${positionOf(document.text, node.start).line}`
+    const file = this.#library.locate(document.file, location, referrer)
+    const parsed = file === undefined ? undefined : this.#files.of(file, referrer)
     if (file !== undefined && parsed) return { file, parsed }
     this.#miss(location)
     return undefined

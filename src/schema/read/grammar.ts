@@ -124,7 +124,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map(
 
 /** @throws TypeError if there is none */
 export function ruleNamed(name: string): Rule {
-  return known(RULES.get(name), name)
+  return present(RULES.get(name), name)
 }
 
 function ruleOf(attributes: string, content: string): Rule {
@@ -134,7 +134,7 @@ function ruleOf(attributes: string, content: string): Rule {
     .split(' ')
     .map((text) => {
       const [, name = '', required = '', kind = ''] = /^(\w+)(!?):(\w+)$/.exec(text) ?? []
-      return { name, required: required === '!', kind: known(KINDS.get(kind), text) }
+      return { name, required: required === '!', kind: present(KINDS.get(kind), text) }
     })
   return {
     attributes: new Map(all.map(({ name, kind }) => [name, kind])),
@@ -144,8 +144,8 @@ function ruleOf(attributes: string, content: string): Rule {
 }
 
 function slotOf(text: string): Slot {
-  const [, names, often = '', alone] = known(/^\(([\w|=]+)\)([?*+]?)(!?)$/.exec(text), text)
-  const rules = known(names, text)
+  const [, names, often = '', alone] = present(/^\(([\w|=]+)\)([?*+]?)(!?)$/.exec(text), text)
+  const rules = present(names, text)
     .split('|')
     .map((entry) => {
       const [name = '', rule = name] = entry.split('=')
@@ -159,7 +159,7 @@ function slotOf(text: string): Slot {
   }
 }
 
-function known<Value>(value: Value | undefined | null, what: string): Value {
+function present<Value>(value: Value | undefined | null, what: string): Value {
   if (value === undefined || value === null) throw new TypeError(`the table has no ${what}`)
   return value
 }

@@ -1,5 +1,5 @@
 /** Where the documents of a schema set are looked for. */
-import { localFile, type Place, readText } from './location.js'
+import { localFile, type Referrer, readText } from './location.js'
 
 export interface Library {
   /**
@@ -9,13 +9,13 @@ export interface Library {
    * @returns the document; undefined where there is none
    * @throws InvalidSchema for a location that is refused
    */
-  locate(from: string, said: string, place?: Place): string | undefined
+  locate(from: string, location: string, referrer?: Referrer): string | undefined
   /**
    * @param place  where it is asked for; undefined for the first one, which must be there
    * @returns undefined if it is missing
    * @throws InvalidSchema if it cannot be read
    */
-  text(document: string, place: Place): string | undefined
+  text(document: string, referrer: Referrer): string | undefined
   /** The document of a namespace, where no location leads to one; undefined where there is none. */
   named(namespace: string): string | undefined
 }

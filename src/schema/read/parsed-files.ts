@@ -2,9 +2,9 @@
 import type { XmlElement } from '../../xml/tree.js'
 import { InvalidSchema } from '../invalid-schema.js'
 import type { Library } from './library.js'
-import { type Place, parse } from './location.js'
+import { parse, type Referrer } from './location.js'
 
-const MOST_CHARACTERS = 128 * 1024 * 1024
+const MAX_CHARACTERS = 128 * 1024 * 1024
 
 export interface Parsed {
   readonly text: string
@@ -26,13 +26,13 @@ export class ParsedFiles {
    * @returns undefined if it is missing
    * @throws InvalidSchema if it cannot be read
    */
-  of(file: string, place: Place): Parsed | undefined {
+  of(file: string, referrer: Referrer): Parsed | undefined {
     if (this.#parsed.has(file)) return this.#parsed.get(file)
-    const text = this.#library.text(file, place)
+    const text = this.#library.text(file, referrer)
     this.#characters += text?.length ?? 0
-    if (this.#characters > MOST_CHARACTERS) {
-      const sentence = `a schema set has at most ${MOST_CHARACTERS} characters`
-      throw new InvalidSchema(file, sentence, place?.())
+    if (this.#characters > MAX_CHARACTERS) {
+      const sentence = `a schema set has at most ${MAX_CHARACTERS} characters`
+      throw new InvalidSchema(file, sentence, referrer?.())
     }
     const parsed = text === undefined ? undefined : { text, root: parse(file, text) }
     this.#parsed.set(file, parsed)

@@ -18,14 +18,14 @@ export function checkElement({ name, type, head, constraint }: ElementDeclaratio
     const sentence = `the type of ${name} does not come from that of ${head.name}, or not as it allows`
     throw new SchemaProblem('e-props-correct.4', sentence)
   }
-  checkNotation(`the element ${name}`, textOf(type))
+  checkNotation(`the element ${name}`, simpleTypeOf(type))
   if (constraint) checkConstraint(name, type, constraint)
 }
 
 /** cos-valid-default */
 function checkConstraint(name: string, type: TypeDefinition, constraint: ValueConstraint): void {
   const value = `the ${constraint.kind} value of the element ${name}`
-  const simple = textOf(type)
+  const simple = simpleTypeOf(type)
   if (simple) {
     // e-props-correct.5: an ID is nobody's default.
     if (isId(simple)) throw new SchemaProblem('e-props-correct.5', `${value} is an ID`)
@@ -47,7 +47,7 @@ function checkConstraint(name: string, type: TypeDefinition, constraint: ValueCo
   }
 }
 
-function textOf(type: TypeDefinition): SimpleType | undefined {
+function simpleTypeOf(type: TypeDefinition): SimpleType | undefined {
   if (type.kind === 'simple') return type
   return type.content.kind === 'simple' ? type.content.type : undefined
 }

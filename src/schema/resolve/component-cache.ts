@@ -2,7 +2,7 @@
 import { SchemaProblem } from '../problem.js'
 
 /** Components of which each needs the next one before it can be made. */
-const MOST_STEPS = 250
+const MAX_STEPS = 250
 
 type State<Made> =
   | { readonly kind: 'begun' }
@@ -35,8 +35,8 @@ export class Once<Key, Made> {
   }
 
   #first(key: Key, make: () => Made): Made {
-    if (this.#steps >= MOST_STEPS) {
-      const sentence = `more than ${MOST_STEPS} components depend on each other in a row`
+    if (this.#steps >= MAX_STEPS) {
+      const sentence = `more than ${MAX_STEPS} components depend on each other in a row`
       throw new SchemaProblem('schema-too-deep', sentence)
     }
     this.#states.set(key, { kind: 'begun' })

@@ -1,6 +1,6 @@
 /** Makes components of documents: resolves what they name, and checks the rules about schemas. */
 import { type ClarkName, clarkName, XML_NAMESPACE } from '../../xml/tree.js'
-import { knownSchema } from '../catalogue/standard-schemas.js'
+import { standardSchema } from '../catalogue/standard-schemas.js'
 import type { SchemaComponents } from '../components.js'
 import type { SchemaDocument } from '../document.js'
 import type { Forgive } from '../problem.js'
@@ -20,7 +20,7 @@ export { ANY_TYPE } from './any-type.js'
 export { isDerivedFrom } from './derivation.js'
 
 /**
- * @param forgive  told of an element beside a wildcard that could be it as well, for contracts: then the element is taken. If
+ * @param forgive  notified of an element beside a wildcard that could be it as well, for contracts: then the element is taken. If
  *   left out, that is refused
  * @returns every component, with the built-in ones
  * @throws InvalidSchema with a finding for each rule that is broken, at most 10
@@ -89,7 +89,7 @@ function withBuiltIn(documents: readonly SchemaDocument[]): readonly SchemaDocum
 /** The attributes of `xml:`, where a set imports them and does not have them. */
 export function standIns(documents: readonly SchemaDocument[]): readonly SchemaDocument[] {
   if (documents.some(({ namespace }) => namespace === XML_NAMESPACE)) return []
-  const xml = documents.some(importsXml) ? knownSchema(XML_NAMESPACE) : undefined
+  const xml = documents.some(importsXml) ? standardSchema(XML_NAMESPACE) : undefined
   return xml ? [xml] : []
 }
 

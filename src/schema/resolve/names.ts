@@ -53,8 +53,8 @@ export class Names {
   }
 
   #importsOf(document: SchemaDocument): ReadonlySet<string> {
-    const known = this.#imported.get(document)
-    if (known) return known
+    const existing = this.#imported.get(document)
+    if (existing) return existing
     const imports = childElements(document.root).filter((node) =>
       isNamed(node, XSD_NAMESPACE, 'import'),
     )

@@ -23,7 +23,7 @@ export function completeSimpleContent(
   const attributes = attributeSetOf(at, 'ct-props-correct.4', resolution)
   if (at.node.local === 'extension') {
     type.derivation = 'extension'
-    type.content = { kind: 'simple', type: textOf(base, qname, at) }
+    type.content = { kind: 'simple', type: textType(base, qname, at) }
     extendAttributes(type, base.kind === 'complex' ? base : undefined, attributes, at)
     return
   }
@@ -40,7 +40,7 @@ export function completeSimpleContent(
   restrictAttributes(type, base, attributes)
 }
 
-function textOf(base: TypeDefinition, qname: string, at: Source): SimpleType {
+function textType(base: TypeDefinition, qname: string, at: Source): SimpleType {
   if (base.kind === 'simple') return base
   if (base.content.kind === 'simple') return base.content.type
   // src-ct.2.1: the base has simple content.
@@ -67,8 +67,8 @@ function restrictedText(
       at,
     )
   }
-  const text = own ?? textOf(base, qname, at)
-  if (!mixed) textOf(base, qname, at)
+  const text = own ?? textType(base, qname, at)
+  if (!mixed) textType(base, qname, at)
   const facets = facetsIn(at)
   return facets.length === 0 ? text : restrict(text, facets, namingOf(at))
 }

@@ -24,13 +24,13 @@ export function encodingDocuments(
 }
 
 function encodingDocument(namespace: string): SchemaDocument {
-  const text = textOf(namespace)
+  const text = schemaText(namespace)
   const root = readDocument(text)
   return { file: 'soap-encoding.xsd', text, root, namespace, brings: new Map() }
 }
 
 /** A name of an encoding is a simple type here: `id` and `href` say how a value is written, and are no part of it. */
-function textOf(namespace: string): string {
+function schemaText(namespace: string): string {
   const own = namespace === SOAP_ENCODINGS['1.1'] ? ATTRIBUTES_11 : ATTRIBUTES_12
   // A NOTATION without an enumeration is nobody's type (enumeration-required-notation).
   const names = [...builtInTypes()].map(([local]) => local).filter((local) => !NONE.has(local))
@@ -87,7 +87,7 @@ const ATTRIBUTES_11 = `
       <xs:sequence><xs:any namespace="##any" processContents="lax" minOccurs="0" maxOccurs="unbounded"/></xs:sequence>
     </xs:group>`
 
-/** SOAP 1.2 has no `arrayType`: contracts that were changed from SOAP 1.1 name it all the same. */
+/** SOAP 1.2 has no `arrayType`: contracts that were changed from SOAP 1.1 name it anyway. */
 const ATTRIBUTES_12 = `
     <xs:attribute name="id" type="xs:ID"/>
     <xs:attribute name="ref" type="xs:IDREF"/>

@@ -8,8 +8,8 @@ export function fillSubstitutes(elements: readonly Draft<ElementDeclaration>[]):
   const members = new Map<ElementDeclaration, ElementDeclaration[]>()
   for (const element of elements) {
     if (!element.head) continue
-    const known = members.get(element.head)
-    if (known) known.push(element)
+    const declarations = members.get(element.head)
+    if (declarations) declarations.push(element)
     else members.set(element.head, [element])
   }
   for (const head of elements) head.substitutes = substitutesOf(head, members)

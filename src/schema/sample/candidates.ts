@@ -80,13 +80,13 @@ function between(bounds: readonly string[]): readonly string[] {
   return first === undefined || second === undefined ? [] : [String((first + second) / 2)]
 }
 
-const MOST_UNITS = 100_000
+const MAX_UNITS = 100_000
 
 /** Texts of the length that the facets want. */
 function ofLength(primitive: Primitive, facets: Facets): readonly string[] {
   const { length, minLength, maxLength } = facets
   return [length, minLength, maxLength]
-    .filter((units) => units !== undefined && units <= MOST_UNITS)
+    .filter((units) => units !== undefined && units <= MAX_UNITS)
     .map((units = 0) => {
       switch (primitive) {
         case 'hexBinary':

@@ -20,7 +20,7 @@ const LIMITS = {
   attributeValue: 10_000_000,
 }
 
-const MOST_ELEMENTS = 20_000
+const MAX_ELEMENTS = 20_000
 
 const FORMS: readonly Omit<SampleForm, 'most'>[] = [
   { optional: true, distinct: false },
@@ -40,7 +40,7 @@ export function sampleText(
   schema: CompiledSchema,
   declaration: ElementDeclaration,
   least = false,
-  most = MOST_ELEMENTS,
+  most = MAX_ELEMENTS,
 ): string {
   let last = new NoSample('there is none')
   for (const form of FORMS.filter(({ optional }) => !optional || !least)) {

@@ -87,7 +87,7 @@ function branch(particles: readonly Particle[], { heights, around }: Nesting): P
 function wildcard(term: Wildcard, nesting: Nesting): XmlElement {
   const foreign = undeclaredElement(term)
   if (foreign) return foreign
-  const known = declaredElements(term, nesting.schema)
-  if (known.length === 0) throw new NoSample('a wildcard wants an element of another schema')
-  return nesting.element(lowest(known, 'what a wildcard lets in', nesting))
+  const declarations = declaredElements(term, nesting.schema)
+  if (declarations.length === 0) throw new NoSample('a wildcard wants an element of another schema')
+  return nesting.element(lowest(declarations, 'what a wildcard lets in', nesting))
 }

@@ -149,8 +149,10 @@ function scopeOf(prefixes: Prefixes): NamespaceScope {
   return { declarations, parent: rootScope() }
 }
 
-function noText(place: string, { local }: SimpleType): never {
-  throw new NoSample(`no text was found for ${place}${local && `, which is of the type ${local}`}`)
+function noText(location: string, { local }: SimpleType): never {
+  throw new NoSample(
+    `no text was found for ${location}${local && `, which is of the type ${local}`}`,
+  )
 }
 
 /** Each element on a line of its own. */
@@ -171,10 +173,10 @@ function prefixesOf({ documents }: SchemaComponents): Prefixes {
         prefixes.set(prefix, namespace)
     }
   }
-  const known = new Set([...prefixes.values(), XML_NAMESPACE, ''])
+  const taken = new Set([...prefixes.values(), XML_NAMESPACE, ''])
   for (const { namespace } of documents) {
-    if (known.has(namespace)) continue
-    known.add(namespace)
+    if (taken.has(namespace)) continue
+    taken.add(namespace)
     let prefix = 'm'
     for (let n = 2; prefixes.has(prefix); n += 1) prefix = `m${n}`
     prefixes.set(prefix, namespace)

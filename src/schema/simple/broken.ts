@@ -23,9 +23,9 @@ export class BrokenRule implements Rule {
   }
 }
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 /** A text in quotation marks, short enough for a finding. */
 export function quoted(text: string): string {
-  return `"${shortened(text, MOST_SHOWN)}"`
+  return `"${shortened(text, MAX_SHOWN)}"`
 }

@@ -93,11 +93,11 @@ function mismatched({ sources }: PatternStep, text: string): BrokenRule {
   return new BrokenRule('cvc-pattern-valid', `a text that matches ${sources.join(' or ')}`, text)
 }
 
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 function enumerationCheck({ tag, value }: Nature, { texts, keys }: Enumeration): Check {
-  const named = texts.slice(0, MOST_NAMED).map(quoted).join(', ')
-  const more = texts.length > MOST_NAMED ? ` or ${texts.length - MOST_NAMED} others` : ''
+  const named = texts.slice(0, MAX_NAMED).map(quoted).join(', ')
+  const more = texts.length > MAX_NAMED ? ` or ${texts.length - MAX_NAMED} others` : ''
   const expected = `${texts.length > 1 ? 'one of ' : ''}${named}${more}`
   const values = new Set([...keys].map((key) => key.slice(tag.length)))
   return (text, scope) =>

@@ -8,7 +8,7 @@ const HOURS = 3
 const SECONDS = 5
 
 /** Digits of one number that are read: what a big integer takes grows faster than they do. */
-const MOST_DIGITS = 1000
+const MAX_DIGITS = 1000
 
 /** The numbers by their designators, and the fraction of the seconds. */
 interface Numbers {
@@ -42,12 +42,12 @@ function numbersOf(text: string): Numbers | undefined {
     const point = endOfDigits(text, at)
     const end = text.charCodeAt(point) === DOT ? endOfDigits(text, point + 1) : point
     if (point === at || end === point + 1 || end === text.length) return undefined
-    const place = DESIGNATORS.indexOf(text.charAt(end), next)
-    if (place === -1 || place >= beyond || (end > point && place !== SECONDS)) return undefined
-    if (point - at > MOST_DIGITS || end - point - 1 > MOST_DIGITS) return undefined
-    integers[place] = text.slice(at, point)
+    const index = DESIGNATORS.indexOf(text.charAt(end), next)
+    if (index === -1 || index >= beyond || (end > point && index !== SECONDS)) return undefined
+    if (point - at > MAX_DIGITS || end - point - 1 > MAX_DIGITS) return undefined
+    integers[index] = text.slice(at, point)
     fraction = withoutZeros(text, point + 1, end)
-    next = place + 1
+    next = index + 1
     wanting = false
     at = end + 1
   }

@@ -29,10 +29,10 @@ type Draft = { -readonly [Part in keyof Moment]: Moment[Part] }
 
 export const NO_ZONE = 10_000
 const NONE = -1
-const MOST_ZONE = 14 * 60
+const MAX_ZONE_MINUTES = 14 * 60
 
 /** §3.2.7.1: "conforming processors … may set an application-defined limit on the maximum number of digits". */
-const MOST_YEAR_DIGITS = 9
+const MAX_YEAR_DIGITS = 9
 const ANY_YEAR = 2000
 
 const T = 0x54
@@ -84,7 +84,7 @@ function endOfYear(text: string, hasYear: boolean): number {
   const start = hasSign ? 1 : 0
   const end = endOfDigits(text, start)
   const digits = end - start
-  if (digits < 4 || digits > MOST_YEAR_DIGITS) return NONE
+  if (digits < 4 || digits > MAX_YEAR_DIGITS) return NONE
   if (text.charCodeAt(start) !== ZERO) return end
   return digits > 4 || numberIn(text, end) === 0 ? NONE : end
 }
@@ -128,6 +128,7 @@ function zoneIn(text: string, at: number): number {
   const minutes = twoDigits(text, at + 4)
   const offset = hours * 60 + minutes
   const whole = text.length === at + 6 && text.charCodeAt(at + 3) === COLON
-  if (!whole || hours < 0 || minutes < 0 || minutes > 59 || offset > MOST_ZONE) return Number.NaN
+  if (!whole || hours < 0 || minutes < 0 || minutes > 59 || offset > MAX_ZONE_MINUTES)
+    return Number.NaN
   return sign === PLUS ? offset : sign === MINUS ? -offset : Number.NaN
 }

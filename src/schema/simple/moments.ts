@@ -46,7 +46,7 @@ export function instantKey({ minutes, seconds, fraction, zoned }: Instant): stri
   return `${zoned ? 'UTC' : 'local'} ${minutes}:${seconds}.${fraction}`
 }
 
-const MOST_ZONE = 14 * 60
+const MAX_ZONE_MINUTES = 14 * 60
 
 export function compareInstants(one: Instant, other: Instant): Order {
   if (one.zoned === other.zoned) return compareShifted(one, other, 0)
@@ -58,8 +58,8 @@ export function compareInstants(one: Instant, other: Instant): Order {
  * that is, if (Q with time zone +14:00) < P < (Q with time zone -14:00)".
  */
 function compareWithLocal(zoned: Instant, local: Instant): Order {
-  if (compareShifted(zoned, local, -MOST_ZONE) < 0) return -1
-  return compareShifted(zoned, local, MOST_ZONE) > 0 ? 1 : Number.NaN
+  if (compareShifted(zoned, local, -MAX_ZONE_MINUTES) < 0) return -1
+  return compareShifted(zoned, local, MAX_ZONE_MINUTES) > 0 ? 1 : Number.NaN
 }
 
 /** @param by  minutes that the second one is later than it says */

@@ -15,7 +15,7 @@ const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/
 const ESCAPE = /^%[0-9A-Fa-f]{2}$/
 
 /** RFC 2732 §3: before a query, brackets stand around the address of a host only. */
-const BRACKETS_IN_PLACE =
+const BRACKETS_IN_LOCATION =
   /^(?:[A-Za-z][A-Za-z0-9+.-]*:)?(?:\/\/(?:[^[\]/@]*@)?(?:\[[0-9A-Fa-f:.]+\](?::[0-9]*)?|[^[\]/]*)(?=\/|$))?[^[\]]*$/
 
 /** RFC 2396 §3: behind a scheme without a slash, any character may stand. */
@@ -50,7 +50,7 @@ export function isUri(text: string): boolean {
         break
     }
   }
-  return !hasBrackets || OPAQUE.test(text) || BRACKETS_IN_PLACE.test(beforeQuery(text))
+  return !hasBrackets || OPAQUE.test(text) || BRACKETS_IN_LOCATION.test(beforeQuery(text))
 }
 
 /** RFC 2396 §3.4, §4.1: a query and a fragment have any character. */

@@ -1,4 +1,4 @@
-/** What people are told of a component: its `xs:documentation`, and the facets of its simple type. */
+/** What people are told about a component: its `xs:documentation`, and the facets of its simple type. */
 import { allText, childElements, isNamed, type XmlElement, XSD_NAMESPACE } from '../../xml/tree.js'
 import type { Facets, SimpleType, Source, ValueConstraint } from '../components.js'
 import { builtInType } from '../simple/index.js'

@@ -156,22 +156,22 @@ class TypeWriter implements ElementNames {
     return `${comment(documentationOf(source))}export type ${name} = ${text}\n`
   }
 
-  #itemType(type: TypeDefinition, place: string): string {
+  #itemType(type: TypeDefinition, location: string): string {
     if (type.kind === 'simple') return this.#simple.refer(type)
     const derived = this.#named
       .derivedFrom(type, new Set())
-      .map((one) => derivedText(this.#named.nameOf(one, place), clarkName(one)))
-    return unionText([this.#named.nameOf(type, `${place}Item`), ...derived])
+      .map((one) => derivedText(this.#named.nameOf(one, location), clarkName(one)))
+    return unionText([this.#named.nameOf(type, `${location}Item`), ...derived])
   }
 
   /** @param place  names its type, if that has no name */
-  #elementType({ type, block }: ElementDeclaration, place: string): string {
+  #elementType({ type, block }: ElementDeclaration, location: string): string {
     if (type.kind === 'simple') return this.#simple.refer(type)
     if (!isOwn(type)) return OPEN
-    const own = type.abstract ? [] : [this.#named.nameOf(type, place)]
+    const own = type.abstract ? [] : [this.#named.nameOf(type, location)]
     const derived = this.#named
       .derivedFrom(type, block)
-      .map((one) => derivedText(this.#named.nameOf(one, place), clarkName(one)))
+      .map((one) => derivedText(this.#named.nameOf(one, location), clarkName(one)))
     return unionText([...own, ...derived]) || 'never'
   }
 }

@@ -6,7 +6,7 @@ import { type SimpleMapping, SimpleMappings } from '../values/simple-mapping.js'
 import { arrayText, literal, unionText } from './write-text.js'
 
 /** A longer enumeration is written as the type of its values. */
-const MOST_LITERALS = 500
+const MAX_LITERALS = 500
 /** A number holds each decimal of so many digits. */
 const EXACT_DIGITS = 15
 
@@ -92,7 +92,7 @@ function mayBeText({ kind, members, lexical }: SimpleMapping): boolean {
 /** An enumeration, each value as it is read; undefined for values that TypeScript has no literals of. */
 function literalsOf({ kind, type, lexical }: SimpleMapping): readonly string[] | undefined {
   const { enumeration } = type.facets
-  if (!enumeration || enumeration.texts.length > MOST_LITERALS) return undefined
+  if (!enumeration || enumeration.texts.length > MAX_LITERALS) return undefined
   const texts = enumeration.texts.map((text) => normalise(type, text))
   if (kind === 'string') {
     // Part 2 §4.2.1: other types have several texts of one value.

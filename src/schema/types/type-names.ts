@@ -58,10 +58,10 @@ export class NamedTypes {
   }
 
   /** The name of a type; an anonymous one gets it by the place where it stands. */
-  nameOf(type: ComplexType, place: string): string {
-    const known = this.names.get(type)
-    if (known !== undefined) return known
-    const name = this.#unique.make(place)
+  nameOf(type: ComplexType, location: string): string {
+    const existing = this.names.get(type)
+    if (existing !== undefined) return existing
+    const name = this.#unique.make(location)
     this.names.set(type, name)
     return name
   }

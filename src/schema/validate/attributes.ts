@@ -113,8 +113,8 @@ export class Attributes {
     scope: NamespaceScope,
   ): void {
     if (!compiled.tracked) return
-    const place = { judged: this.#typed, attribute: local }
-    this.#assessment.ids.take(compiled, text, scope, place)
+    const location = { judged: this.#typed, attribute: local }
+    this.#assessment.ids.take(compiled, text, scope, location)
   }
 
   #absent(): void {

@@ -8,7 +8,7 @@ import type { Judged, Report } from './report.js'
 import { type Tracked, trackedIn } from './tracked.js'
 
 /** Where a value stands. */
-export interface Place {
+export interface ValueLocation {
   readonly judged: Judged
   /** undefined for the text of the element. */
   readonly attribute: string | undefined
@@ -32,19 +32,25 @@ export class Ids {
   }
 
   /** @param text  valid */
-  take({ type, tracked }: CompiledSimple, text: string, scope: NamespaceScope, place: Place): void {
+  take(
+    { type, tracked }: CompiledSimple,
+    text: string,
+    scope: NamespaceScope,
+    location: ValueLocation,
+  ): void {
     if (tracked !== 'parts') {
-      if (tracked) this.#one(tracked, text, scope, place)
+      if (tracked) this.#one(tracked, text, scope, location)
       return
     }
-    for (const [kind, value] of trackedIn(type, text, scope)) this.#one(kind, value, scope, place)
+    for (const [kind, value] of trackedIn(type, text, scope))
+      this.#one(kind, value, scope, location)
   }
 
-  #one(kind: Tracked, value: string, scope: NamespaceScope, place: Place): void {
-    const { judged, attribute } = place
+  #one(kind: Tracked, value: string, scope: NamespaceScope, location: ValueLocation): void {
+    const { judged, attribute } = location
     switch (kind) {
       case 'ID':
-        this.#bind(value, place)
+        this.#bind(value, location)
         break
       case 'IDREF':
         this.#references.push({ value, element: judged.element, attribute })
@@ -83,7 +89,7 @@ export class Ids {
   }
 
   /** cvc-id.2: an ID must be bound to one element only. */
-  #bind(value: string, { judged, attribute }: Place): void {
+  #bind(value: string, { judged, attribute }: ValueLocation): void {
     if (this.#bound.size === this.#bound.add(value).size) {
       const sentence = 'another element has this ID'
       this.#report.refuse(judged, 'cvc-id.2', sentence, { attribute, found: value })

@@ -5,7 +5,7 @@ import type { CompiledSimple } from './compiled-type.js'
 import type { Frame } from './frame.js'
 
 /** Bytes that are made text, where a type asks for more than their number. */
-const MOST_AS_TEXT = 1024 * 1024
+const MAX_BYTES_AS_TEXT = 1024 * 1024
 
 /** @returns the text, if the type asks for it; undefined once all is said */
 export function assessIncluded<Value>(
@@ -23,7 +23,7 @@ export function assessIncluded<Value>(
   const { patterns = [], enumeration, length, minLength = 0, maxLength } = type.facets
   if (patterns.length > 0 || enumeration || frame.keyed || frame.declaration?.constraint) {
     const { loaded } = included
-    if (loaded && loaded.length <= MOST_AS_TEXT) return base64Of(loaded)
+    if (loaded && loaded.length <= MAX_BYTES_AS_TEXT) return base64Of(loaded)
     const sentence = 'the bytes are too many for the type to be looked at as text'
     report.refuse(frame, 'cvc-datatype-valid.1', sentence)
     return undefined

@@ -1,4 +1,4 @@
-/** What an element says of itself: `xsi:type` and `xsi:nil` (cvc-elt.3 and 4). */
+/** What an element says about itself: `xsi:type` and `xsi:nil` (cvc-elt.3 and 4). */
 import { isNcName } from '../../xml/characters.js'
 import { clarkName, readQName, trimXml, XSI_NAMESPACE } from '../../xml/tree.js'
 import type { Derivation, ElementDeclaration, TypeDefinition } from '../components.js'

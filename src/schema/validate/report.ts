@@ -1,15 +1,15 @@
 /** Collects what is wrong with an element, for people: the first few of it, with where it is. */
 import { shortened } from '../../base/shortened.js'
 import type { XmlElement } from '../../xml/tree.js'
-import { placeOf } from '../../xml/unreadable.js'
+import { positionOf } from '../../xml/unreadable.js'
 import type { Walk } from '../../xml/walk.js'
 import type { Finding, Rule } from '../finding.js'
 import { pathsTo } from './path.js'
 
-const MOST_FINDINGS = 10
+const MAX_FINDINGS = 10
 
 /** Characters of a text that are shown. */
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 /** An element that a finding may be about. */
 export interface Judged {
@@ -25,7 +25,7 @@ export interface Details {
   readonly found?: string | undefined
 }
 
-const NOTHING: Details = {}
+const NO_DETAILS: Details = {}
 
 /** A finding whose place is not looked for yet. */
 interface Found extends Details {
@@ -47,11 +47,11 @@ export class Report {
 
   /** True if no more findings are taken. */
   get full(): boolean {
-    return this.#found.length >= MOST_FINDINGS
+    return this.#found.length >= MAX_FINDINGS
   }
 
   /** Adds a finding about an element, which is not valid then. */
-  refuse(judged: Judged, clause: string, sentence: string, details = NOTHING): void {
+  refuse(judged: Judged, clause: string, sentence: string, details = NO_DETAILS): void {
     judged.valid = false
     this.add(judged.element, clause, sentence, details)
   }
@@ -66,11 +66,11 @@ export class Report {
   }
 
   /** @param sentence  what is expected is said behind it */
-  add(element: XmlElement, clause: string, sentence: string, details = NOTHING): void {
+  add(element: XmlElement, clause: string, sentence: string, details = NO_DETAILS): void {
     if (this.full) return
     const { expected } = details
     const whole =
-      expected === undefined ? sentence : `${sentence}: expected ${shortened(expected, MOST_SHOWN)}`
+      expected === undefined ? sentence : `${sentence}: expected ${shortened(expected, MAX_SHOWN)}`
     this.#found.push({ element, clause, sentence: whole, ...details })
   }
 
@@ -91,8 +91,10 @@ export class Report {
       path: path !== undefined && attribute !== undefined ? `${path}/@${attribute}` : path,
       clause,
       ...(expected !== undefined && { expected }),
-      ...(found !== undefined && { found: shortened(found, MOST_SHOWN) }),
-      ...(this.#source !== undefined && element.start >= 0 && placeOf(this.#source, element.start)),
+      ...(found !== undefined && { found: shortened(found, MAX_SHOWN) }),
+      ...(this.#source !== undefined &&
+        element.start >= 0 &&
+        positionOf(this.#source, element.start)),
     }
   }
 }

@@ -29,8 +29,8 @@ export class SchemaTables {
   }
 
   compiled(definition: TypeDefinition): CompiledType {
-    const known = this.#compiled.get(definition)
-    if (known) return known
+    const existing = this.#compiled.get(definition)
+    if (existing) return existing
     const compiled = new CompiledType(definition)
     this.#compiled.set(definition, compiled)
     return compiled
@@ -38,8 +38,8 @@ export class SchemaTables {
 
   /** For an attribute that a wildcard lets in. */
   simple(type: SimpleType): CompiledSimple {
-    const known = this.#simple.get(type)
-    if (known) return known
+    const existing = this.#simple.get(type)
+    if (existing) return existing
     const compiled = compileSimple(type)
     this.#simple.set(type, compiled)
     return compiled

@@ -1,6 +1,6 @@
 /** Checks the text of simple and mixed content, with what stands for it where there is none (cvc-elt.5). */
 import { includedIn } from '../../xml/binary.js'
-import { textOf } from '../../xml/tree.js'
+import { elementText } from '../../xml/tree.js'
 import { ELEMENT } from '../../xml/walk.js'
 import type { SimpleType } from '../components.js'
 import { keyOf, memberOf, mismatch, normalise } from '../simple/index.js'
@@ -22,20 +22,20 @@ export function assessText<Value>(
   const { children } = element
   const included = includedIn(children)
   const [first] = children
-  const said = included ? assessIncluded(assessment, frame, compiled, included) : first
-  if (included && said === undefined) return ELEMENT
+  const stated = included ? assessIncluded(assessment, frame, compiled, included) : first
+  if (included && stated === undefined) return ELEMENT
   // cvc-type.3.1.2, cvc-complex-type.2.2: simple content must hold no elements.
-  if (children.length > 1 || (said !== undefined && typeof said !== 'string')) {
+  if (children.length > 1 || (stated !== undefined && typeof stated !== 'string')) {
     const clause = frame.type.complex ? 'cvc-complex-type.2.2' : 'cvc-type.3.1.2'
     report.refuse(frame, clause, 'it holds an element, and may hold text only')
-    frame.text = textOf(element)
+    frame.text = elementText(element)
     return frame.text.length
   }
   const constraint = declaration?.constraint
   // cvc-elt.5.1: an empty element has its default or fixed value.
   const absent = first === undefined && constraint !== undefined
   if (absent) frame.scope = constraint.node.scope
-  const text = normalise(type, absent ? constraint.text : (said ?? ''))
+  const text = normalise(type, absent ? constraint.text : (stated ?? ''))
   frame.text = text
   const rule = mismatch(type, text, frame.scope)
   if (rule) {

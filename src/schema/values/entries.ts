@@ -7,7 +7,7 @@ import type { ComplexValues, Mappings } from './mappings.js'
 import type { Group } from './order.js'
 import { own } from './record.js'
 import { mayBeList } from './simple-text.js'
-import type { Place } from './unwritable.js'
+import type { Location } from './unwritable.js'
 import type { Value, Values } from './value.js'
 
 export interface Entry {
@@ -19,11 +19,11 @@ export interface Entry {
 
 export class Entries {
   readonly #mappings: Mappings
-  readonly #place: Place
+  readonly #location: Location
 
-  constructor(mappings: Mappings, place: Place) {
+  constructor(mappings: Mappings, location: Location) {
     this.#mappings = mappings
-    this.#place = place
+    this.#location = location
   }
 
   /** @throws Unwritable for a key that the type does not have */
@@ -34,8 +34,8 @@ export class Entries {
     this.#refuseUnknown(values, fields, inOrder !== undefined, ordered)
     const entries: Entry[] = []
     if (!content) return entries
-    const given = inOrder === undefined ? [] : this.#inOrder(inOrder, fields, content)
-    if (ordered && inOrder !== undefined) return given
+    const named = inOrder === undefined ? [] : this.#inOrder(inOrder, fields, content)
+    if (ordered && inOrder !== undefined) return named
     if (!ordered) this.#refuseMissing(values, content.fields)
     // The order of an `all` group means nothing, but is kept.
     if (ordered || content.particle.term.kind === 'all') {
@@ -46,7 +46,7 @@ export class Entries {
     for (const field of content.fields) {
       const { group, key } = field
       if (!group) this.#add(entries, field, own(values, key))
-      else if (group !== last) entries.push(...this.#ofGroup(group, values, fields, given))
+      else if (group !== last) entries.push(...this.#ofGroup(group, values, fields, named))
       last = group
     }
     return entries
@@ -57,10 +57,10 @@ export class Entries {
     group: Group,
     values: Values,
     fields: Fields,
-    given: readonly (Entry | string)[],
+    named: readonly (Entry | string)[],
   ): readonly Entry[] {
     const entries: Entry[] = []
-    for (const entry of given) {
+    for (const entry of named) {
       if (typeof entry !== 'string' && entry.field.group === group) entries.push(entry)
     }
     for (const key of Object.keys(values)) {
@@ -77,7 +77,7 @@ export class Entries {
       const none = value === undefined || (Array.isArray(value) && value.length === 0)
       // cvc-complex-type.2.4
       if (none && !this.#isOneList(field)) {
-        this.#place.forbid('the schema requires it', field.key)
+        this.#location.forbid('the schema requires it', field.key)
       }
     }
   }
@@ -111,7 +111,7 @@ export class Entries {
   refuseUnless(values: Values, allows: (key: string) => boolean): void {
     for (const key of Object.keys(values)) {
       if (key.startsWith('@') || key === TYPE || key === NIL || allows(key)) continue
-      if (values[key] !== undefined) this.#place.refuse(`the schema has no element ${key} here`)
+      if (values[key] !== undefined) this.#location.refuse(`the schema has no element ${key} here`)
     }
   }
 
@@ -122,7 +122,7 @@ export class Entries {
   ): readonly (Entry | string)[] {
     const isIn = ({ group }: ElementField) => form === 'ordered' || group !== undefined
     if (!Array.isArray(all)) {
-      return this.#place.refuse(`expected an array, got ${kindOf(all)}`, CONTENT)
+      return this.#location.refuse(`expected an array, got ${kindOf(all)}`, CONTENT)
     }
     return all.map((one: Value, index) => {
       if (typeof one === 'string' && mixed) return one
@@ -132,7 +132,7 @@ export class Entries {
         return { field, value: one[key], index: undefined }
       }
       const allowed = mixed ? 'text, or an object' : 'an object'
-      return this.#place.refuse(
+      return this.#location.refuse(
         `expected ${allowed} with one element of the schema, got ${kindOf(one)}`,
         CONTENT,
         index,

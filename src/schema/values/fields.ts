@@ -5,7 +5,7 @@ import type { Group } from './order.js'
 export class Fields {
   readonly #byLocal = new Map<string, ElementField[]>()
   readonly #byKey = new Map<string, ElementField>()
-  readonly #places = new Map<ElementField, number>()
+  readonly #positions = new Map<ElementField, number>()
   /** Those whose values are arrays, also without any element; wildcards are none, and what stands in a group. */
   readonly arrays: readonly ElementField[]
   /** What wildcards let in. */
@@ -13,13 +13,13 @@ export class Fields {
 
   constructor(fields: readonly ElementField[]) {
     const groups = new Map<Group, number>()
-    const firstOf = ({ group }: ElementField, place: number): number => {
-      if (group && !groups.has(group)) groups.set(group, place)
-      return (group && groups.get(group)) ?? place
+    const firstOf = ({ group }: ElementField, index: number): number => {
+      if (group && !groups.has(group)) groups.set(group, index)
+      return (group && groups.get(group)) ?? index
     }
-    for (const [place, field] of fields.entries()) {
+    for (const [index, field] of fields.entries()) {
       this.#byKey.set(field.key, field)
-      this.#places.set(field, firstOf(field, place))
+      this.#positions.set(field, firstOf(field, index))
       const { declaration } = field
       if (!declaration) continue
       const named = this.#byLocal.get(declaration.local)
@@ -44,8 +44,8 @@ export class Fields {
   }
 
   /** In the order in which they are written, from 0; those of a group have one place. */
-  placeOf(field: ElementField): number {
-    return this.#places.get(field) ?? 0
+  positionOf(field: ElementField): number {
+    return this.#positions.get(field) ?? 0
   }
 
   /** All of a local name, whatever their namespaces. */

@@ -8,7 +8,7 @@ import type { ValueOptions } from './options.js'
 import type { Pack } from './pack.js'
 import { Reading } from './read.js'
 import { SimpleReading } from './read-simple.js'
-import { Place } from './unwritable.js'
+import { Location } from './unwritable.js'
 import type { Value } from './value.js'
 import { Writing } from './write.js'
 
@@ -56,8 +56,8 @@ export class ValueMapping {
     checked = true,
     pack?: Pack | undefined,
   ): Walk<XmlElement> {
-    const place = new Place(declared.local, checked)
-    const writing = new Writing(this.#schema, this.mappings, place, pack)
+    const location = new Location(declared.local, checked)
+    const writing = new Writing(this.#schema, this.mappings, location, pack)
     return writing.element(declared, value, 'm')
   }
 

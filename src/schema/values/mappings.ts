@@ -10,8 +10,8 @@ export class Mappings {
   readonly #complex = new Map<ComplexType, ComplexValues>()
 
   complex(type: ComplexType): ComplexValues {
-    const known = this.#complex.get(type)
-    if (known) return known
+    const complexValues = this.#complex.get(type)
+    if (complexValues) return complexValues
     const made = new ComplexValues(mappingOf(type), this.simple)
     this.#complex.set(type, made)
     return made

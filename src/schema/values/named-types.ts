@@ -10,7 +10,7 @@ import { isDerivedFrom } from '../resolve/index.js'
 import { TYPE } from './keys.js'
 import { isRecord } from './kind.js'
 import { own } from './record.js'
-import type { Place } from './unwritable.js'
+import type { Location } from './unwritable.js'
 import type { Value } from './value.js'
 
 /** @throws Unwritable for a type that is unknown, abstract, or not derived from the declared one */
@@ -18,12 +18,12 @@ export function typeOf(
   { type: declared, block }: ElementDeclaration,
   value: Value,
   { types }: SchemaComponents,
-  place: Place,
+  location: Location,
 ): TypeDefinition {
   const name = isRecord(value) ? own(value, TYPE) : undefined
   const type = typeof name === 'string' ? types.get(name) : declared
   if (!type || (name !== undefined && typeof name !== 'string')) {
-    return place.refuse(`the schema has no type ${String(name)}`, TYPE)
+    return location.refuse(`the schema has no type ${String(name)}`, TYPE)
   }
   if (type !== declared) {
     const without = new Set<Derivation>([
@@ -32,12 +32,12 @@ export function typeOf(
     ])
     // cvc-elt.4.3
     if (!isDerivedFrom(type, declared, without)) {
-      place.forbid(`${clarkName(type)} may not stand for ${clarkName(declared)}`, TYPE)
+      location.forbid(`${clarkName(type)} may not stand for ${clarkName(declared)}`, TYPE)
     }
   }
   // cvc-type.2
   if (type.kind === 'complex' && type.abstract) {
-    place.forbid(
+    location.forbid(
       `${clarkName(type)} is abstract: a type that is derived from it is to be named`,
       TYPE,
     )

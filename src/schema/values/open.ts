@@ -5,14 +5,14 @@ import {
   childElements,
   clarkName,
   element,
-  textOf,
+  elementText,
   type XmlElement,
   XSI_NAMESPACE,
 } from '../../xml/tree.js'
 import { ELEMENT, type Pace, type Walk } from '../../xml/walk.js'
 import { textOfIncluded } from './included.js'
 import { isElement, isRecord, kindOf } from './kind.js'
-import { DEEPEST, TOO_DEEP } from './levels.js'
+import { MAX_DEPTH, TOO_DEEP } from './levels.js'
 import { writeNumber } from './plain-number.js'
 import { addValue, record } from './record.js'
 import type { Value, Values } from './value.js'
@@ -25,11 +25,11 @@ export function readingOpen(entry: XmlElement, pace: Pace): Walk<Values> {
 function* reading(entry: XmlElement, pace: Pace): Nesting<Values> {
   const children = childElements(entry)
   const values = record()
-  if (children.length === 0 && textOf(entry) !== '') values.value = textOf(entry)
+  if (children.length === 0 && elementText(entry) !== '') values.value = elementText(entry)
   for (const child of children) {
     const text = child.children.every((inside) => typeof inside === 'string')
-    const said = text ? textOf(child) : textOfIncluded(child)
-    addValue(values, child.local, said ?? (yield* part(reading(child, pace))))
+    const type = text ? elementText(child) : textOfIncluded(child)
+    addValue(values, child.local, type ?? (yield* part(reading(child, pace))))
     if (pace.done(ELEMENT)) yield
   }
   return values
@@ -62,7 +62,7 @@ class OpenWriting {
 
   *children(values: Values, parent: XmlElement): Nesting<XmlElement['children']> {
     this.#level += 1
-    if (this.#level > DEEPEST) throw new TypeError(`${parent.local}: ${TOO_DEEP}`)
+    if (this.#level > MAX_DEPTH) throw new TypeError(`${parent.local}: ${TOO_DEEP}`)
     const children: XmlElement[] = []
     for (const [name, value] of Object.entries(values)) {
       for (const one of Array.isArray(value) ? value : [value]) {

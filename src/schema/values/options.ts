@@ -6,7 +6,7 @@ import type { ValueLike } from './value.js'
 export interface ValueOptions {
   /**
    * `Date`: an `xs:dateTime` with a time zone, and an `xs:date` in UTC, is a `Date` if its year has four digits and a
-   * `Date` holds all it says; other ones, and every `xs:time`, are text all the same. Default `text`.
+   * `Date` holds all it says; other ones, and every `xs:time`, are text anyway. Default `text`.
    */
   readonly dates?: 'text' | 'Date' | undefined
   /** `number`: an `xs:decimal` is a number if that holds all its digits, else text. Default `text`. */

@@ -52,8 +52,8 @@ type Precedence = ReadonlyMap<Node, readonly Node[]>
 function precedenceOf(particle: Particle): Precedence | undefined {
   const behind = new Map<Node, Node[]>()
   const add = (first: Node, second: Node) => {
-    const known = behind.get(first)
-    if (known) known.push(second)
+    const existing = behind.get(first)
+    if (existing) existing.push(second)
     else behind.set(first, [second])
   }
   const visit = ({ term }: Particle): boolean => {

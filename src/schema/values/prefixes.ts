@@ -16,7 +16,7 @@ const USUAL: ReadonlyMap<string, string> = new Map([
   [XSI_NAMESPACE, 'xsi'],
 ])
 
-const NOTHING: NamespaceScope = { declarations: [], parent: undefined }
+const EMPTY_SCOPE: NamespaceScope = { declarations: [], parent: undefined }
 
 export class Prefixes {
   readonly #prefix: string
@@ -42,7 +42,7 @@ export class Prefixes {
 
   /** The scope of the element, for the writer: what it declares itself. */
   get own(): NamespaceScope {
-    return this.#declared ? { declarations: this.#declared, parent: undefined } : NOTHING
+    return this.#declared ? { declarations: this.#declared, parent: undefined } : EMPTY_SCOPE
   }
 
   /** A QName as text. */

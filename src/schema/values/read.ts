@@ -2,8 +2,8 @@
 import {
   attributeOf,
   clarkName,
+  elementText,
   hasText,
-  textOf,
   type XmlElement,
   XSI_NAMESPACE,
 } from '../../xml/tree.js'
@@ -113,11 +113,11 @@ export class Reading {
         continue
       }
       const { namespace, local } = child.element
-      const known = child.particle && fields.named(namespace, local)
-      const key = known?.key ?? ANY
-      const value = known ? child.value : child.element
-      if (form === 'ordered' || (known ?? fields.any)?.group) ordered.push(single(key, value))
-      else if (!add(values, key, value, known === undefined)) return false
+      const field = child.particle && fields.named(namespace, local)
+      const key = field?.key ?? ANY
+      const value = field ? child.value : child.element
+      if (form === 'ordered' || (field ?? fields.any)?.group) ordered.push(single(key, value))
+      else if (!add(values, key, value, field === undefined)) return false
     }
     return true
   }
@@ -162,7 +162,7 @@ function openOf(element: XmlElement): Value {
   const included = textOfIncluded(element)
   if (included !== undefined && element.attributes.length === 0) return included
   const plain = element.attributes.length === 0 && element.children.every(isString)
-  return plain ? textOf(element) : element
+  return plain ? elementText(element) : element
 }
 
 const isString = (child: XmlElement | string) => typeof child === 'string'

@@ -77,13 +77,13 @@ export function isPatterned({ facets, builtIn }: SimpleType): boolean {
 
 /** Makes the mappings of simple types, each once. */
 export class SimpleMappings {
-  readonly #known = new Map<SimpleType, SimpleMapping>()
+  readonly #mappings = new Map<SimpleType, SimpleMapping>()
 
   of(type: SimpleType): SimpleMapping {
-    const known = this.#known.get(type)
-    if (known) return known
+    const mapping = this.#mappings.get(type)
+    if (mapping) return mapping
     const made = this.#make(type)
-    this.#known.set(type, made)
+    this.#mappings.set(type, made)
     return made
   }
 

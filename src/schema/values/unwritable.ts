@@ -8,7 +8,7 @@ export class Unwritable extends TypeError {
 }
 
 /** Where the writing is: `order.item[2].@number`. */
-export class Place {
+export class Location {
   readonly #steps: (string | number)[]
   readonly checked: boolean
 

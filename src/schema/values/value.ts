@@ -50,7 +50,7 @@ export type ValueLike<T, More = never> = [Value] extends [T]
 /** Of each member of a union. */
 type EachLike<T, More> = T extends SimpleValue | null | undefined | XmlElement | More
   ? T
-  : T extends (...given: never) => unknown
+  : T extends (...args: never) => unknown
     ? never
     : T extends readonly (infer Item)[]
       ? readonly ValueLike<Item, More>[]

@@ -14,19 +14,19 @@ import type { AttributeField } from './mapping.js'
 import type { ComplexValues, Mappings } from './mappings.js'
 import type { Prefixes } from './prefixes.js'
 import { own } from './record.js'
-import type { Place } from './unwritable.js'
+import type { Location } from './unwritable.js'
 import type { Value, Values } from './value.js'
 import { writeText } from './write-text.js'
 
 export class AttributeWriting {
   readonly #schema: SchemaComponents
   readonly #mappings: Mappings
-  readonly #place: Place
+  readonly #location: Location
 
-  constructor(schema: SchemaComponents, mappings: Mappings, place: Place) {
+  constructor(schema: SchemaComponents, mappings: Mappings, location: Location) {
     this.#schema = schema
     this.#mappings = mappings
-    this.#place = place
+    this.#location = location
   }
 
   /** @throws Unwritable */
@@ -37,7 +37,7 @@ export class AttributeWriting {
       if (value !== undefined) {
         written.push(this.#write(field, value, prefixes))
         // cvc-complex-type.4
-      } else if (field.use.required) this.#place.forbid('the schema requires it', field.key)
+      } else if (field.use.required) this.#location.forbid('the schema requires it', field.key)
     }
     for (const key of Object.keys(values)) {
       if (!key.startsWith('@') || type.attributes.has(key)) continue
@@ -58,7 +58,7 @@ export class AttributeWriting {
     // cvc-complex-type.3.2
     const allowed = anyAttribute && allows(anyAttribute.namespaces, namespace)
     if (!anyAttribute || !allowed || namespace === XSI_NAMESPACE) {
-      return this.#place.refuse('the schema has no such attribute here', key)
+      return this.#location.refuse('the schema has no such attribute here', key)
     }
     const declaration =
       anyAttribute.process === 'skip' ? undefined : this.#schema.attributes.get(name)
@@ -71,9 +71,9 @@ export class AttributeWriting {
       )
     }
     // cvc-assess-attr
-    if (anyAttribute.process === 'strict') this.#place.forbid('no schema declares it', key)
+    if (anyAttribute.process === 'strict') this.#location.forbid('no schema declares it', key)
     if (typeof value !== 'string')
-      return this.#place.refuse('nobody declares it, so it is text', key)
+      return this.#location.refuse('nobody declares it, so it is text', key)
     return this.#named(namespace, local, value, prefixes)
   }
 
@@ -84,7 +84,7 @@ export class AttributeWriting {
       { mapping, constraint: use.constraint, key },
       value,
       prefixes,
-      this.#place,
+      this.#location,
     )
     return this.#named(namespace, local, text, prefixes)
   }

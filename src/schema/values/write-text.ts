@@ -3,7 +3,7 @@ import type { ValueConstraint } from '../components.js'
 import { keyOf, normalise } from '../simple/index.js'
 import type { Prefixes } from './prefixes.js'
 import type { SimpleMapping } from './simple-mapping.js'
-import type { Place } from './unwritable.js'
+import type { Location } from './unwritable.js'
 import type { Value } from './value.js'
 import { textOfValue, writeSimple } from './write-simple.js'
 
@@ -16,22 +16,27 @@ export interface Wanted {
 }
 
 /** @throws Unwritable for a value that is not of the type, or not the one that is fixed */
-export function writeText(wanted: Wanted, value: Value, prefixes: Prefixes, place: Place): string {
+export function writeText(
+  wanted: Wanted,
+  value: Value,
+  prefixes: Prefixes,
+  location: Location,
+): string {
   const { mapping, constraint, key } = wanted
   const below = key === undefined ? [] : [key]
   const text = writeSimple(mapping, value, prefixes)
   if (typeof text !== 'string') {
-    const unchecked = place.checked ? undefined : textOfValue(mapping, value, prefixes)
-    return unchecked ?? place.refuse(text.sentence, ...below)
+    const unchecked = location.checked ? undefined : textOfValue(mapping, value, prefixes)
+    return unchecked ?? location.refuse(text.sentence, ...below)
   }
   if (!constraint) return text
   // cvc-elt.5.1: an empty element has the value of the constraint.
   if (key === undefined && text === '' && normalise(mapping.type, constraint.text) !== '') {
-    place.forbid(`an empty element means ${constraint.text}`)
+    location.forbid(`an empty element means ${constraint.text}`)
   }
   // cvc-elt.5.2.2, cvc-au: a fixed value must be the value.
   if (constraint.kind === 'fixed' && !isSame(mapping, text, constraint, prefixes)) {
-    place.forbid(`it must be ${constraint.text}`, ...below)
+    location.forbid(`it must be ${constraint.text}`, ...below)
   }
   return text
 }

@@ -7,7 +7,7 @@ import type { Matching } from '../content/index.js'
 import { Entries, type Entry } from './entries.js'
 import { NIL, VALUE } from './keys.js'
 import { isBytes, isElement, isQName, isRecord, kindOf } from './kind.js'
-import { DEEPEST, TOO_DEEP } from './levels.js'
+import { MAX_DEPTH, TOO_DEEP } from './levels.js'
 import { Made } from './made.js'
 import type { ComplexValues, Mappings } from './mappings.js'
 import { typeOf } from './named-types.js'
@@ -15,7 +15,7 @@ import { openText, writingOpen } from './open.js'
 import type { Pack } from './pack.js'
 import { own } from './record.js'
 import type { SimpleMapping } from './simple-mapping.js'
-import type { Place } from './unwritable.js'
+import type { Location } from './unwritable.js'
 import type { Value, Values } from './value.js'
 import { AttributeWriting } from './write-attributes.js'
 import { writeText } from './write-text.js'
@@ -23,7 +23,7 @@ import { writeText } from './write-text.js'
 export class Writing {
   readonly #schema: SchemaComponents
   readonly #mappings: Mappings
-  readonly #place: Place
+  readonly #location: Location
   readonly #attributes: AttributeWriting
   readonly #entries: Entries
   readonly #pace = new Pace()
@@ -35,13 +35,18 @@ export class Writing {
    * @param place  the root of what is written
    * @param pack   says what is written for bytes. Default: their text
    */
-  constructor(schema: SchemaComponents, mappings: Mappings, place: Place, pack?: Pack | undefined) {
+  constructor(
+    schema: SchemaComponents,
+    mappings: Mappings,
+    location: Location,
+    pack?: Pack | undefined,
+  ) {
     this.#pack = pack
     this.#schema = schema
     this.#mappings = mappings
-    this.#place = place
-    this.#attributes = new AttributeWriting(schema, mappings, place)
-    this.#entries = new Entries(mappings, place)
+    this.#location = location
+    this.#attributes = new AttributeWriting(schema, mappings, location)
+    this.#entries = new Entries(mappings, location)
   }
 
   /**
@@ -56,15 +61,15 @@ export class Writing {
     if (typeof value === 'object' && value !== null && isElement(value)) {
       return renamed(value, declared, prefix)
     }
-    const type = typeOf(declared, value, this.#schema, this.#place)
+    const type = typeOf(declared, value, this.#schema, this.#location)
     const made = new Made(declared, prefix)
     if (type !== declared.type) made.say(type)
     if (value === null || (isRecord(value) && own(value, NIL) === true)) {
       return this.#nil(declared, type, value, made)
     }
     if (type.kind === 'simple') {
-      const given = isRecord(value) && Object.hasOwn(value, VALUE) ? value[VALUE] : value
-      return this.#simple(declared, this.#mappings.simple.of(type), given, made)
+      const content = isRecord(value) && Object.hasOwn(value, VALUE) ? value[VALUE] : value
+      return this.#simple(declared, this.#mappings.simple.of(type), content, made)
     }
     return yield* this.#complex(declared, this.#mappings.complex(type), value, made)
   }
@@ -72,9 +77,10 @@ export class Writing {
   #nil(declared: ElementDeclaration, type: TypeDefinition, value: Value, made: Made): XmlElement {
     const { nillable, constraint } = declared
     // cvc-elt.3.1
-    if (!nillable) this.#place.forbid('the schema does not let it be nil')
+    if (!nillable) this.#location.forbid('the schema does not let it be nil')
     // cvc-elt.3.2.2
-    if (constraint?.kind === 'fixed') this.#place.forbid('its value is fixed, so it cannot be nil')
+    if (constraint?.kind === 'fixed')
+      this.#location.forbid('its value is fixed, so it cannot be nil')
     made.attributes.push(attribute(`{${XSI_NAMESPACE}}nil`, 'true', 'xsi'))
     const values = isRecord(value) ? value : {}
     this.#entries.refuseUnless(values, () => false)
@@ -93,11 +99,13 @@ export class Writing {
     made: Made,
   ): XmlElement {
     const bytes = mapping.kind === 'base64' && !constraint && isBytes(value)
-    const given = (bytes && this.#pack?.(value)) || value
-    if (typeof given === 'object' && given !== null && isElement(given)) {
-      return made.element([given])
+    const content = (bytes && this.#pack?.(value)) || value
+    if (typeof content === 'object' && content !== null && isElement(content)) {
+      return made.element([content])
     }
-    return made.element([writeText({ mapping, constraint }, given, made.prefixes, this.#place)])
+    return made.element([
+      writeText({ mapping, constraint }, content, made.prefixes, this.#location),
+    ])
   }
 
   *#complex(
@@ -109,7 +117,7 @@ export class Writing {
     const { mapping, text } = type
     if (mapping.content.kind === 'open') return yield* this.#open(declared, value, made)
     if (text) return this.#simple(declared, text, this.#besideAttributes(value, type, made), made)
-    if (!isRecord(value)) return this.#place.refuse(`expected an object, got ${kindOf(value)}`)
+    if (!isRecord(value)) return this.#location.refuse(`expected an object, got ${kindOf(value)}`)
     this.#attribute(value, type, made)
     return made.element(yield* this.#children(value, type, made))
   }
@@ -135,7 +143,7 @@ export class Writing {
 
   *#children(values: Values, type: ComplexValues, made: Made): Nesting<XmlElement['children']> {
     this.#level += 1
-    if (this.#level > DEEPEST) this.#place.refuse(TOO_DEEP)
+    if (this.#level > MAX_DEPTH) this.#location.refuse(TOO_DEEP)
     const children: (XmlElement | string)[] = []
     const matching = type.model?.begin()
     for (const entry of this.#entries.of(values, type)) {
@@ -144,8 +152,8 @@ export class Writing {
         continue
       }
       const { field, value, index } = entry
-      this.#place.enter(field.key)
-      if (index !== undefined) this.#place.enter(index)
+      this.#location.enter(field.key)
+      if (index !== undefined) this.#location.enter(index)
       const declared = this.#take(entry, matching)
       const { type } = declared ?? {}
       if (!declared || !type) children.push(this.#anyElement(value))
@@ -156,12 +164,12 @@ export class Writing {
         children.push(yield* part(this.#element(declared, value, made.prefixOf(declared))))
       }
       if (this.#pace.done(ELEMENT)) yield
-      if (index !== undefined) this.#place.leave()
-      this.#place.leave()
+      if (index !== undefined) this.#location.leave()
+      this.#location.leave()
     }
     // cvc-complex-type.2.4
     if (matching && !matching.complete) {
-      this.#place.forbid(`more is needed: ${matching.expected().join(' or ')}`)
+      this.#location.forbid(`more is needed: ${matching.expected().join(' or ')}`)
     }
     this.#level -= 1
     return children
@@ -175,16 +183,16 @@ export class Writing {
     // cvc-complex-type.2.4
     if (!taken) {
       const expected = matching?.expected().join(' or ') || 'nothing more'
-      this.#place.forbid(`it may not stand here: the schema wants ${expected}`)
+      this.#location.forbid(`it may not stand here: the schema wants ${expected}`)
     } else if (!declaration && taken.kind === 'element') {
-      this.#place.forbid(`${local} is an element of the schema, to be given under its name`)
+      this.#location.forbid(`${local} is an element of the schema, to be given under its name`)
     }
     return taken?.kind === 'element' && declaration ? taken : declaration
   }
 
   #anyElement(value: Value): XmlElement {
     if (typeof value === 'object' && value !== null && isElement(value)) return value
-    return this.#place.refuse(`expected an element, got ${kindOf(value)}`)
+    return this.#location.refuse(`expected an element, got ${kindOf(value)}`)
   }
 }
 
@@ -194,16 +202,16 @@ export class Writing {
  * @param prefix  for the namespace, if the element's own prefix does not stand for it
  */
 function renamed(
-  given: XmlElement,
+  element: XmlElement,
   { namespace, local }: { readonly namespace: string; readonly local: string },
   prefix: string,
 ): XmlElement {
-  if (given.local === local && given.namespace === namespace) return given
-  if (given.namespace === namespace) return { ...given, local }
-  if (namespace === '') return { ...given, prefix: '', namespace, local }
+  if (element.local === local && element.namespace === namespace) return element
+  if (element.namespace === namespace) return { ...element, local }
+  if (namespace === '') return { ...element, prefix: '', namespace, local }
   let free = prefix
-  for (let n = 2; (boundTo(given.scope, free) ?? namespace) !== namespace; n += 1) {
+  for (let n = 2; (boundTo(element.scope, free) ?? namespace) !== namespace; n += 1) {
     free = `${prefix}${n}`
   }
-  return { ...given, prefix: free, namespace, local }
+  return { ...element, prefix: free, namespace, local }
 }

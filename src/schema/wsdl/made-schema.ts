@@ -55,11 +55,11 @@ export class MadeSchema {
 
   #qname(type: ClarkName): string {
     const { namespace, local } = parseClarkName(type)
-    const known = this.#prefixes.get(namespace)
+    const existing = this.#prefixes.get(namespace)
     // A type without a namespace is named without a prefix, as no default namespace is declared.
     if (namespace === '') return local
-    const prefix = known ?? `n${this.#prefixes.size}`
-    if (known === undefined) this.#prefixes.set(namespace, prefix)
+    const prefix = existing ?? `n${this.#prefixes.size}`
+    if (existing === undefined) this.#prefixes.set(namespace, prefix)
     return `${prefix}:${local}`
   }
 }

@@ -1,7 +1,7 @@
-/** Mends in the schemas of WSDL documents what has one plain meaning, and says where: the letter holds for what is left. */
-import { tagPlaces } from '../../xml/tag-places.js'
+/** Fixes in the schemas of WSDL documents what has one plain meaning, and says where: the letter holds for what is left. */
+import { tagRanges } from '../../xml/tag-ranges.js'
 import { isNamed, trimXml, type XmlElement, XSD_NAMESPACE } from '../../xml/tree.js'
-import { placeOf } from '../../xml/unreadable.js'
+import { positionOf } from '../../xml/unreadable.js'
 import type { Source } from '../components.js'
 import type { SchemaDocument } from '../document.js'
 import { valueIn } from '../read/values.js'
@@ -11,7 +11,7 @@ import { sayTheSame } from './same-definition.js'
 /** What a set is after that. */
 export interface Mended {
   readonly documents: readonly SchemaDocument[]
-  /** What was mended, each beginning with its place: `/srv/orders.wsdl:6: …`. */
+  /** What was fixed, each beginning with its place: `/srv/orders.wsdl:6: …`. */
   readonly warnings: readonly string[]
 }
 
@@ -45,7 +45,7 @@ class Mending {
         ? this.#text(child, document, index)
         : this.#child(child, document, twice),
     )
-    this.#tellTwice(twice)
+    this.#reportTwice(twice)
     const same = children.length === root.children.length
     return same && children.every((one, index) => one === root.children[index])
       ? root
@@ -82,10 +82,10 @@ class Mending {
     if (found === '') return [text]
     const { text: whole, root } = document
     const before = root.children[index - 1]
-    const from = typeof before === 'object' ? before.end : tagPlaces(whole, root.start).end
+    const from = typeof before === 'object' ? before.end : tagRanges(whole, root.start).end
     // What it is written with, such as a reference, need not be what it reads as.
-    const at = Math.max(from, whole.indexOf(found.slice(0, MOST_SHOWN), from))
-    this.#tell(document, at, `text stands in <schema>: ${quoted(found)}; it is passed over`)
+    const at = Math.max(from, whole.indexOf(found.slice(0, MAX_SHOWN), from))
+    this.#report(document, at, `text stands in <schema>: ${quoted(found)}; it is passed over`)
     return []
   }
 
@@ -93,7 +93,7 @@ class Mending {
   #import({ document, node }: Source): readonly XmlElement[] {
     const brings = document.brings.has(node)
     const taken = brings ? 'it is included' : 'the import is passed over'
-    this.#tell(document, node.start, `the schema imports its own namespace; ${taken}`)
+    this.#report(document, node.start, `the schema imports its own namespace; ${taken}`)
     if (!brings) return []
     const attributes = node.attributes.filter(({ local }) => local !== 'namespace')
     const include = { ...node, local: 'include', attributes }
@@ -102,22 +102,22 @@ class Mending {
   }
 
   /** One sentence for all that a document declares again. */
-  #tellTwice(twice: readonly Twice[]): void {
+  #reportTwice(twice: readonly Twice[]): void {
     const [one, ...more] = twice
     if (!one) return
     const { first, again } = one
     const others = more.length === 0 ? '' : `, and so are ${more.length} more definitions`
     const what = `the ${again.source.node.local} ${again.name}`
-    const sentence = `${what} is declared again in the same words as at ${placeIn(first.source)}${others}; the first is taken`
-    this.#tell(again.source.document, again.source.node.start, sentence)
+    const sentence = `${what} is declared again in the same words as at ${locationIn(first.source)}${others}; the first is taken`
+    this.#report(again.source.document, again.source.node.start, sentence)
   }
 
-  #tell({ file, text }: SchemaDocument, start: number, sentence: string): void {
-    this.#warnings.push(`${file}:${placeOf(text, start).line}: ${sentence}`)
+  #report({ file, text }: SchemaDocument, start: number, sentence: string): void {
+    this.#warnings.push(`${file}:${positionOf(text, start).line}: ${sentence}`)
   }
 }
 
-const MOST_SHOWN = 40
+const MAX_SHOWN = 40
 
 interface Twice {
   readonly first: Declared
@@ -128,10 +128,10 @@ function importsOwn({ document, node }: Source): boolean {
   return valueIn(node, 'namespace') === document.namespace
 }
 
-function placeIn({ document, node }: Source): string {
-  return `${document.file}:${placeOf(document.text, node.start).line}`
+function locationIn({ document, node }: Source): string {
+  return `${document.file}:${positionOf(document.text, node.start).line}`
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text)
+  return JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text)
 }

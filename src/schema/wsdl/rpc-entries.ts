@@ -115,8 +115,8 @@ class RpcEntries {
   }
 
   #schemaOf(namespace: string): MadeSchema {
-    const known = this.made.get(namespace)
-    if (known) return known
+    const schema = this.made.get(namespace)
+    if (schema) return schema
     const made = new MadeSchema(namespace)
     this.made.set(namespace, made)
     return made

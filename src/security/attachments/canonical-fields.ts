@@ -72,9 +72,9 @@ const PARAMETER = /;[ \t]*([^=;\s"]+)[ \t]*=[ \t]*("(?:[^"\\]|\\.)*"|[^;]*)/g
 function structured(text: string): string {
   const [type = ''] = text.split(';', 1)
   const parameters = [...text.slice(type.length).matchAll(PARAMETER)].map(
-    ([, name = '', given = '']) => {
+    ([, name = '', raw = '']) => {
       const lower = name.toLowerCase()
-      const value = unquoted(given.trim())
+      const value = unquoted(raw.trim())
       return [lower, WITHOUT_CASE.has(lower) ? value.toLowerCase() : value] as const
     },
   )

@@ -11,11 +11,11 @@ import { SecurityFailure } from '../failure.js'
 import { canonicalFields } from './canonical-fields.js'
 
 /** Bytes of XML that is read at once for its canonical form: other XML has no signature here. */
-const MOST_XML = 64 * 1024
+const MAX_XML_BYTES = 64 * 1024
 const [CR, LF] = [0x0d, 0x0a]
 
 /**
- * @param counts  hears of the octets as they are made, and may throw
+ * @param counts  is notified of the octets as they are made, and may throw
  * @throws SecurityFailure for XML that cannot be canonicalized here
  */
 export async function* signedOctets(
@@ -46,10 +46,10 @@ async function canonicalXml(
   { content, contentType }: Attachment,
   counts: (octets: number) => void,
 ): Promise<Uint8Array> {
-  if (content.size > MOST_XML) {
+  if (content.size > MAX_XML_BYTES) {
     throw new SecurityFailure(
       'UnsupportedAlgorithm',
-      `XML of more than ${MOST_XML} bytes is signed`,
+      `XML of more than ${MAX_XML_BYTES} bytes is signed`,
     )
   }
   const charset = /;[ \t]*charset="?([^\s";]+)/i.exec(contentType)?.[1]

@@ -19,7 +19,7 @@ interface Beside {
 }
 
 /**
- * An attachment counts as signed as it is used: one that is decrypted after its signature was held against it does not.
+ * An attachment counts as signed as it is used: one that is decrypted after its signature was checked against it does not.
  *
  * @returns the attachments as they are used, and what signatures cover of them
  * @throws SecurityFailure

@@ -24,14 +24,14 @@ const TAG = 16
 
 /** Digests are of what is sent, before it is encrypted; one without a Content-ID gets one. */
 export async function sealAttachments(
-  given: readonly Attachment[],
+  originals: readonly Attachment[],
   { sign, encrypt, cipher, digest = 'sha256' }: AttachmentSealing,
 ): Promise<{ readonly attachments: readonly Attachment[]; readonly sealed: SealedAttachments }> {
   const { name, keyBytes } = cipherNamed(cipher)
   const secret = randomBytes(keyBytes)
-  const named = given.map(withId)
+  const named = originals.map(withId)
   const signed: SealedAttachments['signed'][number][] = []
-  const size = given.reduce((sum, { content }) => sum + content.size, 0)
+  const size = originals.reduce((sum, { content }) => sum + content.size, 0)
   for (const one of sign ? named : []) signed.push({ id: one.id, ...(await digestOf(one, digest)) })
   if (!encrypt) return { attachments: named, sealed: { signed, size, encrypted: [], secret } }
   if (isCbc(name)) throw new TypeError('attachments are not encrypted by AES-CBC')
@@ -72,7 +72,7 @@ function enciphered(attachment: Named, name: GcmName, secret: Buffer): Attachmen
   return { ...attachment, contentType, fields, content }
 }
 
-/** XML Encryption 1.1 §5.2.4; made anew, and the same, each time that it is read. */
+/** XML Encryption 1.1 §5.2.4; made again, and the same, each time that it is read. */
 class Ciphertext implements Binary {
   readonly size: number
   readonly #content: Binary

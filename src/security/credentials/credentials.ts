@@ -14,13 +14,13 @@ import type { Peer } from '../../message/origin.js'
 import { Peers } from '../peers/peers.js'
 import { networkOf, RateLimit } from '../rate-limit.js'
 import type { GuessBounds } from './bounds.js'
+import { CheckSlots } from './check-slots.js'
 import { isUrl, KeySet, type KeySetLog } from './key-set.js'
 import { Passwords } from './passwords.js'
-import { Places } from './places.js'
 import { Proven } from './proven.js'
 import { Tokens } from './tokens.js'
 
-export type KnownConfig = Pick<Security, 'peers' | 'tokens' | 'clockSkew'>
+export type CredentialsConfig = Pick<Security, 'peers' | 'tokens' | 'clockSkew'>
 
 const MINUTE = 60_000
 /** Milliseconds for which a password counts without being checked again, and a token; a key does as long as it is known. */
@@ -37,7 +37,7 @@ export interface Counted {
 
 /** What was made of one configuration. */
 interface InEffect {
-  readonly known: KnownConfig
+  readonly config: CredentialsConfig
   readonly peers: Peers
   readonly passwords: Passwords
   /** Peers by a keyed hash of what is kept of their API keys. */
@@ -55,21 +55,21 @@ interface Proof {
   readonly until: number
 }
 
-export class KnownCredentials implements Credentials, MessageCredentials {
+export class ConfiguredCredentials implements Credentials, MessageCredentials {
   readonly #bounds: GuessBounds
   readonly #log: KeySetLog
   readonly #closed = new AbortController()
   readonly #failures = new RateLimit(MINUTE)
-  readonly #places = new Places()
+  readonly #slots = new CheckSlots()
   /** Checks that run, by what was shown and from where: the same again waits for their result. */
   readonly #running = new Map<string, Promise<string | undefined>>()
   #inEffect: InEffect
 
   /** @throws WaybillError WAYBILL_FILE_UNUSABLE */
-  constructor(known: KnownConfig, bounds: GuessBounds, log: KeySetLog) {
+  constructor(config: CredentialsConfig, bounds: GuessBounds, log: KeySetLog) {
     this.#bounds = bounds
     this.#log = log
-    this.#inEffect = this.#made(known, undefined)
+    this.#inEffect = this.#made(config, undefined)
   }
 
   get kinds(): readonly CredentialKind[] {
@@ -137,9 +137,9 @@ export class KnownCredentials implements Credentials, MessageCredentials {
    *
    * @throws WaybillError WAYBILL_FILE_UNUSABLE
    */
-  reload(known: KnownConfig): Reloading {
+  reload(config: CredentialsConfig): Reloading {
     const before = this.#inEffect
-    const next = this.#made(known, before)
+    const next = this.#made(config, before)
     const changed = [...next.keySets].some(
       ([name, { text }]) => before.keySets.has(name) && before.keySets.get(name)?.text !== text,
     )
@@ -205,17 +205,17 @@ export class KnownCredentials implements Credentials, MessageCredentials {
     return undefined
   }
 
-  #made(known: KnownConfig, before: InEffect | undefined): InEffect {
-    const peers = new Peers(known.peers)
-    const passwords = new Passwords(known.peers, this.#places)
+  #made(config: CredentialsConfig, before: InEffect | undefined): InEffect {
+    const peers = new Peers(config.peers)
+    const passwords = new Passwords(config.peers, this.#slots)
     const proven = new Proven()
     const apiKeys = new Map(
-      Object.entries(known.peers).flatMap(([name, { apiKey }]) =>
+      Object.entries(config.peers).flatMap(([name, { apiKey }]) =>
         apiKey === undefined ? [] : [[proven.hash('kept', apiKey.replace('sha256:', '')), name]],
       ),
     )
     const keySets = new Map<string, KeySet>()
-    const tokens = new Tokens(known, (name, config) => {
+    const tokens = new Tokens(config, (name, config) => {
       const set = this.#keySet(name, config, before)
       keySets.set(name, set)
       return set
@@ -225,13 +225,13 @@ export class KnownCredentials implements Credentials, MessageCredentials {
       ...(apiKeys.size > 0 ? (['apiKey'] as const) : []),
       ...(tokens.any ? (['token'] as const) : []),
     ]
-    return { known, peers, passwords, apiKeys, tokens, keySets, proven, kinds }
+    return { config, peers, passwords, apiKeys, tokens, keySets, proven, kinds }
   }
 
   /** Keys that were fetched stay, and with them the time until they may be fetched again. */
   #keySet(name: string, config: TokensConfig, before: InEffect | undefined): KeySet {
     const former = before?.keySets.get(name)
-    const same = isDeepStrictEqual(before?.known.tokens[name], config)
+    const same = isDeepStrictEqual(before?.config.tokens[name], config)
     if (former && same && isUrl(config.jwks)) return former
     return new KeySet(name, config, { closed: this.#closed.signal, log: this.#log })
   }

@@ -9,12 +9,12 @@ import type { TokensConfig } from '../../config/security.js'
 import { WaybillError } from '../../errors.js'
 import { NotChecked } from '../../message/credentials.js'
 import { fetchKeys } from './fetch-keys.js'
-import { MOST_BYTES, readKeys } from './read-keys.js'
+import { MAX_BYTES, readKeys } from './read-keys.js'
 
 /** Milliseconds after which keys are fetched again before they are used. */
 const FRESH = 600_000
 /** Milliseconds for which keys count that cannot be fetched again. */
-const LONGEST = 3_600_000
+const MAX_AGE = 3_600_000
 /** Milliseconds between attempts: tokens with made-up keys do not flood the issuer. */
 const COOLDOWN = 30_000
 
@@ -23,7 +23,7 @@ interface Held {
   readonly at: number
 }
 
-/** Told of keys that cannot be had. */
+/** Notified of keys that are not available. */
 export interface KeySetLog {
   warn(fields: object, sentence: string): void
 }
@@ -65,10 +65,10 @@ export class KeySet {
       const authorities =
         ca === undefined ? undefined : certificates({ file: ca, key: `${key}.ca` })
       const url = new URL(jwks)
-      this.#load = () => fetchKeys({ url, ca: authorities, most: MOST_BYTES, signal: closed })
+      this.#load = () => fetchKeys({ url, ca: authorities, most: MAX_BYTES, signal: closed })
     } else {
       this.#load = () => readFile(jwks, 'utf8')
-      this.text = textOf(jwks, `${key}.jwks`)
+      this.text = keySetText(jwks, `${key}.jwks`)
       this.#tried = clock()
       this.#held = usable(this.text, jwks, `${key}.jwks`, clock())
     }
@@ -79,7 +79,7 @@ export class KeySet {
     const now = this.#clock()
     if (!this.#held || now - this.#held.at > FRESH) await this.#renew()
     const held = this.#held
-    if (!held || this.#clock() - held.at > LONGEST) throw new NotChecked('unavailable', 30)
+    if (!held || this.#clock() - held.at > MAX_AGE) throw new NotChecked('unavailable', 30)
     try {
       return await held.find(...token)
     } catch (error) {
@@ -126,7 +126,7 @@ function usable(text: string, file: string, key: string, at: number): Held {
   }
 }
 
-function textOf(file: string, key: string): string {
+function keySetText(file: string, key: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {

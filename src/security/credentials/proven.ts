@@ -1,16 +1,16 @@
 /** Remembers for a short time which credentials have proven whom, by a keyed hash, never by what was shown. */
 import { createHmac, randomBytes } from 'node:crypto'
 
-const MOST = 1000
+const MAX_PROVEN = 1000
 
-interface Known {
+interface ProvenName {
   readonly name: string
   readonly until: number
 }
 
 export class Proven {
   readonly #key = randomBytes(32)
-  readonly #known = new Map<string, Known>()
+  readonly #entries = new Map<string, ProvenName>()
 
   /** The same for the same texts, in this process only; who does not know its key learns nothing by it. */
   hash(...shown: readonly string[]): string {
@@ -18,16 +18,16 @@ export class Proven {
   }
 
   nameOf(hash: string, now: number): string | undefined {
-    const known = this.#known.get(hash)
-    if (known && known.until > now) return known.name
-    this.#known.delete(hash)
+    const proven = this.#entries.get(hash)
+    if (proven && proven.until > now) return proven.name
+    this.#entries.delete(hash)
     return undefined
   }
 
   /** The oldest is forgotten for it if there are too many. */
   add(hash: string, name: string, until: number): void {
-    const [oldest] = this.#known.keys()
-    if (oldest !== undefined && this.#known.size >= MOST) this.#known.delete(oldest)
-    this.#known.set(hash, { name, until })
+    const [oldest] = this.#entries.keys()
+    if (oldest !== undefined && this.#entries.size >= MAX_PROVEN) this.#entries.delete(oldest)
+    this.#entries.set(hash, { name, until })
   }
 }

@@ -2,8 +2,8 @@
 import type { JSONWebKeySet, JWK } from 'jose'
 
 /** Bytes of a set. */
-export const MOST_BYTES = 256 * 1024
-const MOST_KEYS = 100
+export const MAX_BYTES = 256 * 1024
+const MAX_KEYS = 100
 /** A key that both sides share verifies what anybody has signed who knows it, so there is no `k`; nor a `d`. */
 const MEMBERS = ['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'use', 'alg', 'key_ops'] as const
 const KINDS: readonly unknown[] = ['RSA', 'EC', 'OKP']
@@ -12,7 +12,7 @@ const KINDS: readonly unknown[] = ['RSA', 'EC', 'OKP']
 export function readKeys(text: string): JSONWebKeySet {
   const set: unknown = JSON.parse(text)
   const found = isObject(set) && Array.isArray(set.keys) ? set.keys : []
-  if (found.length > MOST_KEYS) throw new Error(`has more than ${MOST_KEYS} keys`)
+  if (found.length > MAX_KEYS) throw new Error(`has more than ${MAX_KEYS} keys`)
   const keys = found.filter(isObject).flatMap(publicKey)
   if (keys.length === 0) throw new Error('has no public key')
   return { keys }

@@ -73,7 +73,7 @@ export class StateToken {
   readonly #stateDir: string
   readonly #log: TokenLog
   /** What the log was told last, so that it is told once. */
-  #told: string | undefined
+  #reported: string | undefined
 
   constructor(stateDir: string, log: TokenLog) {
     this.#stateDir = stateDir
@@ -97,7 +97,7 @@ export class StateToken {
   current(): string | undefined {
     try {
       const token = readStateToken(this.#stateDir, ownUser)
-      this.#told = undefined
+      this.#reported = undefined
       return token
     } catch (error) {
       this.#refuse(error)
@@ -125,8 +125,8 @@ export class StateToken {
 
   #refuse(error: unknown): void {
     const cause = reasonOf(error)
-    if (cause === this.#told) return
-    this.#told = cause
+    if (cause === this.#reported) return
+    this.#reported = cause
     const fields = { file: stateTokenIn(this.#stateDir), cause }
     this.#log.error(fields, 'there is no token of the state folder: nobody can log in by it')
   }

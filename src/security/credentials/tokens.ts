@@ -5,7 +5,7 @@ import type { Security, TokensConfig } from '../../config/security.js'
 import type { KeySet } from './key-set.js'
 
 /** Characters of a token that is looked at. */
-const LONGEST = 8192
+const MAX_TOKEN_LENGTH = 8192
 
 export interface ProvenToken {
   readonly peer: string
@@ -54,14 +54,14 @@ export class Tokens {
   }
 
   /**
-   * @throws NotChecked if the issuer's keys cannot be had now
+   * @throws NotChecked if the issuer's keys is not available now
    * @throws Error for a token that proves nobody: why, for the log
    */
   async check(token: string): Promise<ProvenToken> {
-    if (token.length > LONGEST) throw new Error('the token is too long')
-    const said = decodeJwt(token)
+    if (token.length > MAX_TOKEN_LENGTH) throw new Error('the token is too long')
+    const claims = decodeJwt(token)
     // What it says of its issuer only chooses the keys: nothing in it counts before they have verified it.
-    const issuers = this.#issuers.filter(({ config }) => config.issuer === said.iss)
+    const issuers = this.#issuers.filter(({ config }) => config.issuer === claims.iss)
     let failure = new Error('no issuer of tokens has that name')
     for (const issuer of issuers) {
       try {

@@ -50,7 +50,7 @@ function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
 }
 
 function* decryptingPart(
-  { cipher, type, place, parent }: LockedData,
+  { cipher, type, replaced, parent }: LockedData,
   secret: Buffer,
   octets: Buffer,
   limits: XmlLimits,
@@ -59,5 +59,5 @@ function* decryptingPart(
   const insert = yield* decodingText(pieces)
   if (insert === undefined) return undefined
   const readable = yield* isReadable(insert, type, parent.scope, limits)
-  return good && readable ? { start: place.start, end: place.end, insert, type } : undefined
+  return good && readable ? { start: replaced.start, end: replaced.end, insert, type } : undefined
 }

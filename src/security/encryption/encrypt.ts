@@ -10,7 +10,7 @@ import { escapeAttribute } from '../../xml/write.js'
 import { writingBase64 } from '../../xml/write-base64.js'
 import { ATTACHMENT_CIPHERTEXT, ATTACHMENT_CONTENT_ONLY, DS, WSSE, WSSE11, XENC } from '../names.js'
 import type { SealedAttachments } from '../pending.js'
-import { endOfStartTag } from '../place-of-text.js'
+import { endOfStartTag } from '../position-of-text.js'
 import { type Cipher, cipherNamed, type SealingCipher } from './algorithms.js'
 import { isCbc, ivOctets } from './decipher.js'
 import { lockKey } from './lock.js'
@@ -62,8 +62,8 @@ export function* encrypting(encryption: Encryption): Walk<Encrypted> {
     const id = `ED-${randomId()}`
     ids.set(part.element, id)
     references.push(`<xenc:DataReference URI="#${id}"/>`)
-    const place = placeOf(part, encryption.source)
-    const octets = yield* enciphering(cipher, secret, encryption.source, place)
+    const range = rangeOf(part, encryption.source)
+    const octets = yield* enciphering(cipher, secret, encryption.source, range)
     const type = part.type === 'content' ? 'Content' : 'Element'
     const data =
       `<xenc:EncryptedData xmlns:xenc="${XENC}" Id="${id}" Type="${XENC}${type}">` +
@@ -146,7 +146,7 @@ function namedKey(id: string): string {
 }
 
 /** Offsets of what is encrypted. */
-function placeOf({ element, type }: EncryptedPart, source: string) {
+function rangeOf({ element, type }: EncryptedPart, source: string) {
   if (type !== 'content') return element
   const start = endOfStartTag(element, source)
   // The end tag of an element holds no `<` but its first character.
@@ -159,7 +159,7 @@ function cutOf(part: EncryptedPart, encryption: Encryption, data: string): Cut {
   if (type === 'content') {
     // One without content gets an end tag.
     if (source[element.end - 2] === '/') return putInside(element, source, data)
-    return { ...placeOf(part, source), insert: data }
+    return { ...rangeOf(part, source), insert: data }
   }
   const { start, end } = element
   // WSS 1.1 §9.4.3: the attributes of the wsse:Security block "MUST be copied" to it.

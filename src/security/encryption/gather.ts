@@ -20,8 +20,8 @@ export interface Locked {
   readonly attachments: readonly LockedAttachment[]
 }
 
-const MOST_KEYS = 4
-const MOST_DATA = 8
+const MAX_KEYS = 4
+const MAX_DATA = 8
 
 /** @throws SecurityFailure */
 export function gather(decryption: Decryption): readonly Locked[] {
@@ -29,7 +29,7 @@ export function gather(decryption: Decryption): readonly Locked[] {
   const named = blocks.flatMap((block) => namedBy(block, decryption))
   const { data, attachments } = dataOf(named, decryption)
   const keys = new Set(named.map(({ key }) => key))
-  if (keys.size > MOST_KEYS) throw malformed(`more than ${MOST_KEYS} encrypted keys`)
+  if (keys.size > MAX_KEYS) throw malformed(`more than ${MAX_KEYS} encrypted keys`)
   const own = new Map<XmlElement, { readonly key: LockedKey; readonly own: OwnKey }>()
   for (const element of keys) {
     const key = readLockedKey(element, decryption.allows)
@@ -77,10 +77,10 @@ interface Named {
 function namedBy(block: XmlElement, decryption: Decryption): readonly Named[] {
   if (isNamed(block, XENC, 'EncryptedKey')) {
     const list = childOf(block, XENC, 'ReferenceList')
-    return list ? dataReferences(list, MOST_DATA).map((id) => ({ id, key: block })) : []
+    return list ? dataReferences(list, MAX_DATA).map((id) => ({ id, key: block })) : []
   }
   if (!isNamed(block, XENC, 'ReferenceList')) throw malformed(`${block.local} is not decrypted`)
-  return dataReferences(block, MOST_DATA).map((id) => ({ id, key: keyNamedBy(id, decryption) }))
+  return dataReferences(block, MAX_DATA).map((id) => ({ id, key: keyNamedBy(id, decryption) }))
 }
 
 function keyNamedBy(id: string, { elementOf, blocks }: Decryption): XmlElement {
@@ -104,7 +104,7 @@ function dataOf(
   readonly attachments: ReadonlyMap<string, LockedAttachment>
 } {
   const ids = new Set(named.map(({ id }) => id))
-  if (ids.size > MOST_DATA) throw malformed(`more than ${MOST_DATA} encrypted data`)
+  if (ids.size > MAX_DATA) throw malformed(`more than ${MAX_DATA} encrypted data`)
   const data = new Map<string, LockedData>()
   const attachments = new Map<string, LockedAttachment>()
   for (const id of ids) {
@@ -113,8 +113,8 @@ function dataOf(
     if (isAttachment(element)) attachments.set(id, readLockedAttachment(element))
     else data.set(id, readLockedData(element, root, allows))
   }
-  const places = [...[...data.values()].map(({ place }) => place), ...blocks]
-  const sorted = places.toSorted((one, other) => one.start - other.start)
+  const replaced = [...[...data.values()].map(({ replaced: element }) => element), ...blocks]
+  const sorted = replaced.toSorted((one, other) => one.start - other.start)
   const overlaps = sorted.some(({ start }, index) => start < (sorted[index - 1]?.end ?? 0))
   if (overlaps) throw malformed('encrypted data within each other')
   return { data, attachments }

@@ -14,7 +14,7 @@ export interface LockedData {
   /** In base64, or the octets of a part that stands for it. */
   readonly ciphertext: string | Uint8Array
   /** What gives way: the element itself, or the wsse11:EncryptedHeader around it. */
-  readonly place: XmlElement
+  readonly replaced: XmlElement
   /** The element that will be around what it holds. */
   readonly parent: XmlElement
 }
@@ -34,7 +34,7 @@ export function readLockedData(
   if (cipher.weak && !allows(cipher.weak)) throw unsupported(cipher.uri)
   const type = typeOf(data)
   const ciphertext = ciphertextOf(cipherElement(data))
-  return { element: data, type, cipher, ciphertext, ...placeOf(data, type, root) }
+  return { element: data, type, cipher, ciphertext, ...replacedBy(data, type, root) }
 }
 
 /** WSS 1.1 §9.3: it "MUST contain a single <xenc:EncryptedData> element". */
@@ -52,11 +52,11 @@ function typeOf(data: XmlElement): PartType {
   throw malformed('EncryptedData must be of the type Element or Content')
 }
 
-function placeOf(
+function replacedBy(
   data: XmlElement,
   type: PartType,
   root: XmlElement,
-): Pick<LockedData, 'place' | 'parent'> {
+): Pick<LockedData, 'replaced' | 'parent'> {
   const [parent, above, third] = ancestorsOf(data, root)
   // WSS 1.1 §9: what is encrypted "MUST NOT include" Envelope, Header or Body.
   if (!parent || parent === root) throw malformed('Header or Body as a whole are encrypted')
@@ -65,11 +65,11 @@ function placeOf(
   const inHeader = (wrapped ? third : above) === root && header?.local === 'Header'
   // One header block comes out for one that was there.
   if (inHeader && type === 'content') throw malformed('the content of Header is encrypted')
-  if (!wrapped) return { place: data, parent }
+  if (!wrapped) return { replaced: data, parent }
   if (!inHeader || !header || dataIn(parent) !== data)
     throw malformed('EncryptedHeader is elsewhere')
   // WSS 1.1 §9.4.4: "replace the <wsse11:EncryptedHeader> element with the decrypted contents".
-  return { place: parent, parent: header }
+  return { replaced: parent, parent: header }
 }
 
 /** The elements around one, the innermost first. */

@@ -1,6 +1,12 @@
 /** Looks into the elements of XML Encryption strictly: what is there once is there once, and by value. */
 import { includedIn } from '../../xml/binary.js'
-import { attributeOf, childElements, isNamed, textOf, type XmlElement } from '../../xml/tree.js'
+import {
+  attributeOf,
+  childElements,
+  elementText,
+  isNamed,
+  type XmlElement,
+} from '../../xml/tree.js'
 import { DS, XENC } from '../names.js'
 import { failed, malformed } from './failed.js'
 
@@ -63,7 +69,7 @@ function plainText(element: XmlElement): string {
   if (!included && childElements(element).length > 0) {
     throw malformed(`${element.local} holds elements`)
   }
-  return textOf(element)
+  return elementText(element)
 }
 
 /** For keys, labels and other short octets, which are read at once. */

@@ -13,7 +13,7 @@ export interface CertificateContent {
   readonly key: KeyObject
   /** Each in DER. */
   readonly extensions: readonly Buffer[]
-  /** Default: 20 octets by chance. */
+  /** Default: 20 octets at random. */
   readonly serial?: bigint | undefined
 }
 

@@ -51,8 +51,8 @@ export class Peers {
 
   /** Whose a message of the queue is: what `hosts` say was asked when it was accepted. */
   ofAccepted(sender: Peer): string | undefined {
-    const { known } = sender
-    return known !== undefined && this.#peers.has(known) ? known : this.of(sender)
+    const { identity } = sender
+    return identity !== undefined && this.#peers.has(identity) ? identity : this.of(sender)
   }
 
   /** True if the peer may come from an address. */

@@ -23,14 +23,14 @@ export function trustFrom(
     },
     // As for a name that nobody has: no time tells that somebody has it.
     digestPassword(user) {
-      const known = trust.digestPassword(user)
-      return known && peers.isFrom(known.peer, address) ? known : undefined
+      const found = trust.digestPassword(user)
+      return found && peers.isFrom(found.peer, address) ? found : undefined
     },
     async checkPassword(user, password) {
       const peer = await trust.checkPassword(user, password)
       return peer !== undefined && peers.isFrom(peer, address) ? peer : undefined
     },
-    known: (octets) => trust.known?.(octets),
+    readBefore: (octets) => trust.readBefore?.(octets),
     find: (reference) => trust.find(reference),
     allows: (algorithm, peer) => trust.allows(algorithm, peer),
     encryptTo: (peer) => trust.encryptTo(peer),

@@ -28,7 +28,7 @@ export const DIGESTS: ReadonlyMap<string, DigestAlgorithm> = new Map([
 /**
  * Digests the canonical form, which nearly always is one piece.
  *
- * @param counts  hears of the octets as they are made, and may throw
+ * @param counts  is notified of the octets as they are made, and may throw
  */
 export function* digesting(
   name: HashName,

@@ -5,28 +5,28 @@ import { SecurityFailure } from '../failure.js'
 import { DS, DS11, SOAP_SEC, WSSE, WSU, XENC, XENC11 } from '../names.js'
 
 /** What is known of a value that an attribute called Id, ID or id has somewhere. */
-type Known = { readonly element: XmlElement | undefined } | 'twice'
+type IdTarget = { readonly element: XmlElement | undefined } | 'twice'
 
 export class Ids {
-  readonly #known: ReadonlyMap<string, Known>
+  readonly #targets: ReadonlyMap<string, IdTarget>
 
-  constructor(known: ReadonlyMap<string, Known>) {
-    this.#known = known
+  constructor(target: ReadonlyMap<string, IdTarget>) {
+    this.#targets = target
   }
 
   /** @throws SecurityFailure for an id that stands twice */
   readonly elementOf = (id: string): XmlElement | undefined => {
-    const known = this.#known.get(id)
+    const target = this.#targets.get(id)
     // WSS 1.1 §4.1: "Two wsu:Id attributes within an XML document MUST NOT have the same value."
-    if (known === 'twice') {
+    if (target === 'twice') {
       throw new SecurityFailure('InvalidSecurity', `the id ${JSON.stringify(id)} stands twice`)
     }
-    return known?.element
+    return target?.element
   }
 
   /** True if any attribute that looks like an id has this value. */
   has(id: string): boolean {
-    return this.#known.has(id)
+    return this.#targets.has(id)
   }
 }
 
@@ -38,7 +38,7 @@ export class Ids {
  * @param strict  false: Id and id without a namespace count on Body, on blocks, and on a Timestamp too
  */
 export function* readingIds(root: XmlElement, strict: boolean): Walk<Ids> {
-  const known = new Map<string, Known>()
+  const targets = new Map<string, IdTarget>()
   const parts = strict ? NO_PARTS : partsOf(root)
   const pace = new Pace()
   const left: XmlElement[] = [root]
@@ -51,12 +51,12 @@ export function* readingIds(root: XmlElement, strict: boolean): Walk<Ids> {
           ? (local === 'Id' && WITH_OWN_ID.has(element.namespace)) ||
             (local !== 'ID' && parts.has(element))
           : (local === 'Id' && namespace === WSU) || (local === 'id' && namespace === SOAP_SEC)
-      known.set(value, known.has(value) ? 'twice' : { element: named ? element : undefined })
+      targets.set(value, targets.has(value) ? 'twice' : { element: named ? element : undefined })
     }
     for (const child of children) if (typeof child !== 'string') left.push(child)
     if (pace.done(ELEMENT * (1 + attributes.length))) yield
   }
-  return new Ids(known)
+  return new Ids(targets)
 }
 
 /** XML Signature and XML Encryption give their elements an Id without a namespace. */

@@ -1,4 +1,4 @@
-/** The part of a signature value that nobody can change without the key: by it a message is known again. */
+/** The part of a signature value that nobody can change without the key: by it a message is recognised. */
 import { ALGORITHMS } from './algorithms.js'
 
 /**
@@ -13,8 +13,8 @@ export function lastingValue({
   /** In base64. */
   readonly value: string
 }): string {
-  const known = ALGORITHMS.get(algorithm)
-  if (known?.kind !== 'signature' || known.scheme !== 'ecdsa') return value
+  const existing = ALGORITHMS.get(algorithm)
+  if (existing?.kind !== 'signature' || existing.scheme !== 'ecdsa') return value
   const octets = Buffer.from(value, 'base64')
   return octets.subarray(0, octets.length / 2).toString('base64')
 }

@@ -6,7 +6,7 @@ import { ELEMENT, Pace, type Walk } from '../../xml/walk.js'
 import { refused } from './shape.js'
 
 /** Prefixes of one PrefixList: as many as can be in scope. */
-const MOST_PREFIXES = 256
+const MAX_PREFIXES = 256
 
 /** Exclusive XML Canonicalization §4: stands for the default namespace. */
 const DEFAULT = '#default'
@@ -35,9 +35,9 @@ export function* listingPrefixes(element: XmlElement): Walk<ReadonlySet<string>>
     }
     if (pace.done(ELEMENT * (1 + parent.children.length))) yield
   }
-  if (found.size <= MOST_PREFIXES) return found
+  if (found.size <= MAX_PREFIXES) return found
   throw new TypeError(
-    `${element.local} cannot be signed: it has more than ${MOST_PREFIXES} prefixes`,
+    `${element.local} cannot be signed: it has more than ${MAX_PREFIXES} prefixes`,
   )
 }
 
@@ -54,8 +54,8 @@ export function writePrefixes(prefixes: ReadonlySet<string>): string {
 
 /** Exclusive XML Canonicalization §4: NMTOKENS. @throws SecurityFailure */
 export function readPrefixes(list: string): ReadonlySet<string> {
-  const prefixes = list.split(/[ \t\r\n]+/, MOST_PREFIXES + 1).filter((prefix) => prefix !== '')
-  if (prefixes.length > MOST_PREFIXES) throw refused('PrefixList has too many prefixes')
+  const prefixes = list.split(/[ \t\r\n]+/, MAX_PREFIXES + 1).filter((prefix) => prefix !== '')
+  if (prefixes.length > MAX_PREFIXES) throw refused('PrefixList has too many prefixes')
   return new Set(
     prefixes.map((prefix) => {
       if (prefix === DEFAULT) return ''

@@ -14,12 +14,12 @@ const MGF1 = `${MORE_2007}MGF1`
  * @throws SecurityFailure for anything else, such as an HMACOutputLength
  */
 export function checkPssParameters(algorithm: string, parameters: readonly XmlElement[]): void {
-  const [given, more] = parameters
+  const [element, more] = parameters
   // XML Signature §6.3.1: an HMACOutputLength cuts a MAC short, until it can be guessed.
-  if (!given || more || algorithm !== RSA_PSS || !isNamed(given, MORE_2007, 'RSAPSSParams')) {
-    throw unsupported('SignatureMethod with', given?.local ?? '')
+  if (!element || more || algorithm !== RSA_PSS || !isNamed(element, MORE_2007, 'RSAPSSParams')) {
+    throw unsupported('SignatureMethod with', element?.local ?? '')
   }
-  for (const parameter of partsOf(given, [])) {
+  for (const parameter of partsOf(element, [])) {
     if (isDs(parameter, 'DigestMethod')) checkDigest(parameter)
     else if (isNamed(parameter, MORE_2007, 'MaskGenerationFunction')) checkMask(parameter)
     else if (!isFixed(parameter)) throw unsupported('rsa-pss with', parameter.local)

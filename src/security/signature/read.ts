@@ -1,7 +1,7 @@
 /** Reads a `ds:Signature` strictly: nothing beyond what this node verifies is let through. */
 import type { XmlElement } from '../../xml/tree.js'
 import { fromBase64 } from '../base64.js'
-import { MOST_REFERENCES } from '../work.js'
+import { MAX_REFERENCES } from '../work.js'
 import { ALGORITHMS } from './algorithms.js'
 import type { SignatureParts } from './parts.js'
 import { checkPssParameters } from './pss.js'
@@ -10,7 +10,7 @@ import { algorithmOf, isDs, partsOf, refused, textOnly, unsupported } from './sh
 import { readExclusive } from './transforms.js'
 
 /** Characters of a SignatureValue: no key makes a longer one. */
-const MOST_VALUE = 8192
+const MAX_VALUE_LENGTH = 8192
 
 /** @throws SecurityFailure */
 export function readSignature(element: XmlElement): SignatureParts {
@@ -27,7 +27,7 @@ export function readSignature(element: XmlElement): SignatureParts {
     throw refused('CanonicalizationMethod is not first in SignedInfo')
   }
   if (!isDs(method, 'SignatureMethod')) throw refused('no SignatureMethod in SignedInfo')
-  const value = fromBase64(textOnly(signatureValue, ['Id']), 'SignatureValue', MOST_VALUE)
+  const value = fromBase64(textOnly(signatureValue, ['Id']), 'SignatureValue', MAX_VALUE_LENGTH)
   return {
     element,
     signedInfo,
@@ -41,18 +41,18 @@ export function readSignature(element: XmlElement): SignatureParts {
 
 function readMethod(method: XmlElement): Pick<SignatureParts, 'algorithm' | 'kind'> {
   const algorithm = algorithmOf(method)
-  const known = ALGORITHMS.get(algorithm)
-  if (!known) throw unsupported('the signature algorithm', algorithm)
+  const existing = ALGORITHMS.get(algorithm)
+  if (!existing) throw unsupported('the signature algorithm', algorithm)
   const parameters = partsOf(method, ['Algorithm'])
   if (parameters.length > 0) checkPssParameters(algorithm, parameters)
-  return { algorithm, kind: known.kind }
+  return { algorithm, kind: existing.kind }
 }
 
 function readReferences(elements: readonly XmlElement[]): SignatureParts['references'] {
   if (elements.length === 0) throw refused('SignedInfo has no Reference')
   // Each one costs a walk over what it names.
-  if (elements.length > MOST_REFERENCES) {
-    throw refused(`SignedInfo has more than ${MOST_REFERENCES} References`)
+  if (elements.length > MAX_REFERENCES) {
+    throw refused(`SignedInfo has more than ${MAX_REFERENCES} References`)
   }
   return elements.map(readReference)
 }

@@ -9,7 +9,7 @@ import { algorithmOf, isDs, partsOf, refused, textOnly, unsupported } from './sh
 import { readAttachmentTransform, readTransforms } from './transforms.js'
 
 /** Of a DigestValue, with much white space. */
-const MOST_DIGEST = 1024
+const MAX_DIGEST = 1024
 
 /** @throws SecurityFailure */
 export function readReference(element: XmlElement): ReferenceParts {
@@ -28,11 +28,11 @@ export function readReference(element: XmlElement): ReferenceParts {
   if (!isDs(value, 'DigestValue')) throw refused('no DigestValue after DigestMethod')
   if (more[0]) throw refused(`Reference holds ${more[0].local}`)
   const digestMethod = algorithmOf(method)
-  const known = DIGESTS.get(digestMethod)
-  if (!known) throw unsupported('the digest algorithm', digestMethod)
+  const algorithm = DIGESTS.get(digestMethod)
+  if (!algorithm) throw unsupported('the digest algorithm', digestMethod)
   if (partsOf(method, ['Algorithm']).length > 0) throw refused('DigestMethod has parameters')
-  const digest = fromBase64(textOnly(value, []), 'DigestValue', MOST_DIGEST)
-  if (digest.length !== known.length) throw refused('DigestValue has another length')
+  const digest = fromBase64(textOnly(value, []), 'DigestValue', MAX_DIGEST)
+  if (digest.length !== algorithm.length) throw refused('DigestValue has another length')
   const rest = { element, id, digestMethod, digest }
   if (cid === undefined) return { ...rest, transforms: readTransforms(transforms) }
   const complete = readAttachmentTransform(transforms)

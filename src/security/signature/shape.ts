@@ -1,6 +1,6 @@
 /** What the elements of a signature may have in them: each check refuses what is beyond it. */
 import { includedIn } from '../../xml/binary.js'
-import { attributeOf, isNamed, textOf, trimXml, type XmlElement } from '../../xml/tree.js'
+import { attributeOf, elementText, isNamed, trimXml, type XmlElement } from '../../xml/tree.js'
 import { SecurityFailure } from '../failure.js'
 import { DS } from '../names.js'
 
@@ -32,7 +32,7 @@ export function partsOf(element: XmlElement, attributes: readonly string[]): rea
 /** The text in an element that has no elements and no attributes but these, or bytes in place of it. */
 export function textOnly(element: XmlElement, attributes: readonly string[]): string {
   checkAttributes(element, attributes)
-  if (includedIn(element.children)) return textOf(element)
+  if (includedIn(element.children)) return elementText(element)
   const [text = '', more] = element.children
   if (typeof text !== 'string' || more !== undefined) {
     throw refused(`${element.local} holds an element`)
@@ -47,9 +47,9 @@ export function algorithmOf(element: XmlElement): string {
   return algorithm
 }
 
-function checkAttributes({ attributes, local }: XmlElement, known: readonly string[]): void {
+function checkAttributes({ attributes, local }: XmlElement, allowed: readonly string[]): void {
   for (const attribute of attributes) {
-    if (attribute.namespace !== '' || !known.includes(attribute.local)) {
+    if (attribute.namespace !== '' || !allowed.includes(attribute.local)) {
       throw refused(`${local} has the attribute ${JSON.stringify(attribute.local)}`)
     }
   }

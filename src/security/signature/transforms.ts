@@ -6,13 +6,13 @@ import { readPrefixes } from './prefix-list.js'
 import { algorithmOf, isDs, partsOf, refused, unsupported } from './shape.js'
 import { ENVELOPED, EXCLUSIVE } from './uris.js'
 
-const MOST_TRANSFORMS = 3
+const MAX_TRANSFORMS = 3
 
 /** @throws SecurityFailure */
 export function readTransforms(element: XmlElement): readonly TransformParts[] {
   const transforms = partsOf(element, [])
-  if (transforms.length > MOST_TRANSFORMS) {
-    throw refused(`a Reference has more than ${MOST_TRANSFORMS} Transforms`)
+  if (transforms.length > MAX_TRANSFORMS) {
+    throw refused(`a Reference has more than ${MAX_TRANSFORMS} Transforms`)
   }
   const read = transforms.map(readTransform)
   const kinds = read.map(({ kind }) => kind).join(', ')

@@ -30,7 +30,7 @@ export interface Verification {
   readonly allows: (algorithm: WeakAlgorithm) => boolean
   /** Bounds what is digested. */
   readonly work: Work
-  /** Hears of each attachment that is signed, whose digest is still to be held against it. Default: none may be. */
+  /** Is notified of each attachment that is signed, whose digest is still to be checked against it. Default: none may be. */
   readonly attached?:
     | ((attachment: SignedAttachment, hash: HashName, digest: Buffer) => void)
     | undefined
@@ -75,14 +75,14 @@ export function* verifyingSignature(
 }
 
 function algorithmOf({ algorithm }: SignatureParts, { allows }: Verification): SignatureAlgorithm {
-  const known = ALGORITHMS.get(algorithm)
-  if (known && (!known.weak || allows(known.weak))) return known
+  const existing = ALGORITHMS.get(algorithm)
+  if (existing && (!existing.weak || allows(existing.weak))) return existing
   throw unsupported('the signature algorithm', algorithm)
 }
 
 function digestOf({ digestMethod }: ReferenceParts, { allows }: Verification): DigestAlgorithm {
-  const known = DIGESTS.get(digestMethod)
-  if (known && (!known.weak || allows(known.weak))) return known
+  const algorithm = DIGESTS.get(digestMethod)
+  if (algorithm && (!algorithm.weak || allows(algorithm.weak))) return algorithm
   throw unsupported('the digest algorithm', digestMethod)
 }
 

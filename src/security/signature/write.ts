@@ -116,12 +116,12 @@ function signerOf(key: SigningKey, signedBy: SignedBy | undefined): Signer {
     const { algorithm: uri } = signedBy
     return { uri, algorithm: algorithmAt(uri), key: key.kind === 'mac' ? key.key : key.own.key }
   }
-  if (key.kind === 'mac') return known(HMAC_SHA256, key.key)
+  if (key.kind === 'mac') return namedSigner(HMAC_SHA256, key.key)
   const name = key.algorithm ?? usualFor(key.own.key)
-  return known(BY_NAME.get(name) ?? name, key.own.key)
+  return namedSigner(BY_NAME.get(name) ?? name, key.own.key)
 }
 
-function known(uri: string, key: KeyObject): Signer {
+function namedSigner(uri: string, key: KeyObject): Signer {
   const algorithm = algorithmAt(uri)
   if (algorithm.weak) throw new TypeError(`nothing is signed with ${uri}`)
   return { uri, algorithm, key }

@@ -8,24 +8,24 @@ import { writeElement } from '../../xml/write.js'
 import { giveIds } from '../give-ids.js'
 import { SOAP_SEC } from '../names.js'
 import { partsNamed } from '../part-names.js'
-import { putBehind } from '../place-of-text.js'
+import { putBehind } from '../position-of-text.js'
 import { readingSealed, type Sealed, type Sealing } from '../sealing.js'
 import { signingParts } from '../sign-parts.js'
 import { ds, x509Data } from '../x509-data.js'
 
 /** @throws TypeError */
-export function* sealingEntry(first: Envelope, given: Sealing): Walk<Sealed> {
-  const { sign, encrypt } = given
+export function* sealingEntry(first: Envelope, sealing: Sealing): Walk<Sealed> {
+  const { sign, encrypt } = sealing
   if (encrypt.length > 0) throw new TypeError('SOAP-DSIG does not encrypt')
   const ids = giveIds(partsNamed(sign, first, undefined), 'soap-dsig')
-  const named = yield* readingSealed(splice(first.source, inOrder(ids)), given)
+  const named = yield* readingSealed(splice(first.source, inOrder(ids)), sealing)
   const parts = partsNamed(sign, named, undefined)
   const { source } = named
-  const signed = yield* signingParts(parts, source, { ...given, keyInfo: keyInfoFor(given) })
+  const signed = yield* signingParts(parts, source, { ...sealing, keyInfo: keyInfoFor(sealing) })
   if (!signed) return { text: source, signatures: [] }
   // SOAP-DSIG §3.1: the ds:Signature is put into an entry, and that into Header.
-  const text = splice(source, [insertBlocks(named, [entryOf(named, given)])])
-  const { blocks } = yield* readingSealed(text, given)
+  const text = splice(source, [insertBlocks(named, [entryOf(named, sealing)])])
+  const { blocks } = yield* readingSealed(text, sealing)
   const entry = blocks.at(-1)
   if (!entry) throw new TypeError('the entry that was written is not there')
   return {

@@ -65,16 +65,16 @@ export function readTls(
 
 function readPair(
   { certificate, key, ocspResponse: stapled }: NamedPair,
-  place: string,
+  section: string,
   type?: KeyObject['asymmetricKeyType'],
 ): TlsPair {
   const pair = keyPair(
-    { file: certificate, key: `${place}.certificate` },
-    { file: key, key: `${place}.key` },
+    { file: certificate, key: `${section}.certificate` },
+    { file: key, key: `${section}.key` },
     type,
   )
   if (stapled === undefined) return pair
-  return { ...pair, ocspResponse: ocspResponse({ file: stapled, key: `${place}.ocspResponse` }) }
+  return { ...pair, ocspResponse: ocspResponse({ file: stapled, key: `${section}.ocspResponse` }) }
 }
 
 const COMPARED = [

@@ -36,7 +36,7 @@ const SIGNATURES = [
 
 /** RFC 6066 §3: a DNS host name, without a dot at its end. */
 const HOST_NAME = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/i
-const LONGEST_NAME = 253
+const MAX_NAME_LENGTH = 253
 
 /** One certificate with its chain, ready for handshakes. */
 export interface Identity {
@@ -63,7 +63,8 @@ export class Identities {
 
   /** The certificate that is for a name, as the client has asked for it; undefined: for none. */
   of(name: string | undefined): Identity {
-    if (name === undefined || name.length > LONGEST_NAME || !HOST_NAME.test(name)) return this.#main
+    if (name === undefined || name.length > MAX_NAME_LENGTH || !HOST_NAME.test(name))
+      return this.#main
     const all = [this.#main, ...this.#others]
     return all.find(({ certificate }) => certificate.checkHost(name) !== undefined) ?? this.#main
   }

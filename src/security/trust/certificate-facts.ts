@@ -6,12 +6,12 @@ import { writeName } from './names.js'
 
 /** @throws NotDer for a certificate that is not as RFC 5280 has it */
 export function factsOf(certificate: X509Certificate): CertificateFacts {
-  const facts = known.get(certificate) ?? readFacts(certificate)
-  known.set(certificate, facts)
+  const facts = existing.get(certificate) ?? readFacts(certificate)
+  existing.set(certificate, facts)
   return facts
 }
 
-const known = new WeakMap<X509Certificate, CertificateFacts>()
+const existing = new WeakMap<X509Certificate, CertificateFacts>()
 
 function readFacts(certificate: X509Certificate): CertificateFacts {
   const { subject, issuer, serial, names } = detailsOf(certificate)

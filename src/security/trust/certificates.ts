@@ -11,7 +11,7 @@ export interface Trusted {
   /** Its own, or of those who issue them. */
   readonly certificates: readonly X509Certificate[]
   readonly sharedKey?: KeyObject | undefined
-  /** Weak algorithms that are taken all the same. Default: none. */
+  /** Weak algorithms that are taken anyway. Default: none. */
   readonly allow?: readonly WeakAlgorithm[] | undefined
 }
 

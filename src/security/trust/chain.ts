@@ -4,9 +4,9 @@ import { mayBeBy, type SignatureChecks, type Wrong, wrongAsAuthority, wrongAt } 
 import { writeName } from './names.js'
 
 /** Certificates of a chain, the anchor included. */
-const LONGEST = 5
+const MAX_CHAIN_LENGTH = 5
 /** Issuers that one search tries at most. */
-const MOST_TRIED = 20
+const MAX_ISSUERS_TRIED = 20
 
 export interface Search {
   readonly anchors: readonly Details[]
@@ -49,15 +49,18 @@ class ChainSearch {
   /** Depth first; it ends, as chains are short, and what is tried is counted. */
   #extend(chain: readonly Details[], last: Details): readonly Details[] | undefined {
     const { anchors, links } = this.#search
-    if (chain.length >= LONGEST) {
-      return this.#fail(chain, `its chain has more than ${LONGEST} certificates`)
+    if (chain.length >= MAX_CHAIN_LENGTH) {
+      return this.#fail(chain, `its chain has more than ${MAX_CHAIN_LENGTH} certificates`)
     }
     for (const issuer of [...anchors, ...links]) {
       if (chain.some(({ fingerprint }) => fingerprint === issuer.fingerprint)) continue
       if (!mayBeBy(last, issuer)) continue
       this.#tried += 1
-      if (this.#tried > MOST_TRIED) {
-        return this.#fail(chain, `more than ${MOST_TRIED} certificates may be of its issuers`)
+      if (this.#tried > MAX_ISSUERS_TRIED) {
+        return this.#fail(
+          chain,
+          `more than ${MAX_ISSUERS_TRIED} certificates may be of its issuers`,
+        )
       }
       const wrong = this.#wrongStep(chain, last, issuer)
       if (wrong !== undefined) {

@@ -8,19 +8,19 @@ import { parseName } from './parse-name.js'
 import { Remembered } from './remembered.js'
 
 /** Issuers whose names are kept as messages write them: to read one takes longer than to look for it. */
-const MOST_NAMES = 1000
+const MAX_NAMES = 1000
 
 export class Directory {
   /** One key leads to several certificates only if nobody can tell which is meant. */
   readonly #entries = new Map<string, Set<Details>>()
   /** What issuer names that led to a certificate are looked for as. */
-  readonly #issuers = new Remembered<string, readonly string[]>(MOST_NAMES)
+  readonly #issuers = new Remembered<string, readonly string[]>(MAX_NAMES)
 
   /** The issuers that certificates here have. */
-  readonly #known: ReadonlySet<string>
+  readonly #names: ReadonlySet<string>
 
   constructor(all: readonly Details[]) {
-    this.#known = new Set(all.map(({ issuerKey }) => `issuer ${issuerKey}`))
+    this.#names = new Set(all.map(({ issuerKey }) => `issuer ${issuerKey}`))
     const distinct = new Map(all.map((details) => [details.fingerprint, details]))
     for (const details of distinct.values()) {
       for (const key of keysOf(details)) {
@@ -58,7 +58,7 @@ export class Directory {
     const forms = name ? [matching(name), matching(name.toReversed())] : []
     const keys = [...new Set(forms)].map((form) => `issuer ${form}`)
     // Names that are no issuer's would only fill the memory.
-    if (keys.some((key) => this.#known.has(key))) this.#issuers.set(issuer, keys)
+    if (keys.some((key) => this.#names.has(key))) this.#issuers.set(issuer, keys)
     return keys
   }
 }

@@ -44,7 +44,7 @@ export interface Extension {
  * @throws NotDer, also for two of the same kind
  */
 export function* extensionsIn(list: DerValue): Generator<Extension, void> {
-  const known = new Set<string>()
+  const seen = new Set<string>()
   for (const extension of list.as(TAG.sequence).members()) {
     const members = [...extension.as(TAG.sequence).members()]
     const [id, mark, ...more] =
@@ -53,8 +53,8 @@ export function* extensionsIn(list: DerValue): Generator<Extension, void> {
     if (!id || !content || others.length > 0) throw new NotDer('expected an extension')
     const name = identifierOf(id)
     // RFC 5280 §4.2: "A certificate MUST NOT include more than one instance of a particular extension."
-    if (known.has(name)) throw new NotDer(`it has two extensions ${name}`)
-    known.add(name)
+    if (seen.has(name)) throw new NotDer(`it has two extensions ${name}`)
+    seen.add(name)
     const critical = mark !== undefined && booleanOf(mark)
     yield { id: name, critical, content: readDer(content.as(TAG.octetString).content) }
   }

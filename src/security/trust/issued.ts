@@ -43,15 +43,15 @@ export function mayBeBy(one: Details, issuer: Details): boolean {
 
 /** Signatures of certificates that were checked before, by fingerprints. */
 export class SignatureChecks {
-  readonly #known = new Remembered<string, boolean>(2000)
+  readonly #results = new Remembered<string, boolean>(2000)
 
   /** What is wrong with the signature of one by the key of another. */
   wrong(one: Details, issuer: Details): Wrong {
     if (!one.algorithm) return 'is signed by an algorithm that is not taken, such as SHA-1'
     const pair = `${one.fingerprint} ${issuer.fingerprint}`
-    const known = this.#known.get(pair)
-    const holds = known ?? verifies(one, issuer)
-    if (known === undefined) this.#known.set(pair, holds)
+    const cached = this.#results.get(pair)
+    const holds = cached ?? verifies(one, issuer)
+    if (cached === undefined) this.#results.set(pair, holds)
     return holds ? undefined : 'is not signed by the key of its issuer'
   }
 }

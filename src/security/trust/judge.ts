@@ -10,10 +10,10 @@ import type { Revocations, Span } from './revocations.js'
 import { hasSubject, type SigningPeer } from './signing-peer.js'
 
 /** Certificates that came along and are looked at. */
-export const MOST_OTHERS = 8
+export const MAX_OTHER_CERTIFICATES = 8
 
 /** A sentence on what was looked at, and whether it speaks for the certificate. */
-export type Tell = (sentence: string, ok: boolean) => void
+export type Explain = (sentence: string, ok: boolean) => void
 
 /** A decision, and the time around the one it is for in which it is the same. */
 export interface Judgement {
@@ -40,11 +40,11 @@ export class Judge {
     certificate: X509Certificate,
     others: readonly X509Certificate[],
     at: number,
-    tell: Tell = () => undefined,
+    explain: Explain = () => undefined,
   ): Judgement {
     const details = read(certificate)
     if (!details) return refused('the certificate is not in DER as RFC 5280 has it')
-    tell(describe(details), true)
+    explain(describe(details), true)
     const { usages } = details
     // RFC 5280 §4.2.1.3: digitalSignature is asserted for "verifying digital signatures, other than
     // signatures on certificates", nonRepudiation for those that "falsely denying some action" is ruled out by.
@@ -53,13 +53,13 @@ export class Judge {
         `the certificate of ${subjectOf(details)} may not sign messages by its keyUsage`,
       )
     }
-    const links = others.slice(0, MOST_OTHERS).flatMap((one) => read(one) ?? [])
+    const links = others.slice(0, MAX_OTHER_CERTIFICATES).flatMap((one) => read(one) ?? [])
     const owner = this.#pinned.get(details.fingerprint)
     if (!owner) {
-      tell('It is none of security.peers.*.signs.certificates.', false)
-      return this.#asIssued(details, links, at, tell)
+      explain('It is none of security.peers.*.signs.certificates.', false)
+      return this.#asIssued(details, links, at, explain)
     }
-    tell(`It is one of security.peers.${owner.name}.signs.certificates.`, true)
+    explain(`It is one of security.peers.${owner.name}.signs.certificates.`, true)
     return this.#asPinned(details, owner, links, at)
   }
 
@@ -86,14 +86,14 @@ export class Judge {
     return 'is by an issuer that is not known, so that no revocation list counts'
   }
 
-  #asIssued(details: Details, others: readonly Details[], at: number, tell: Tell): Judgement {
+  #asIssued(details: Details, others: readonly Details[], at: number, explain: Explain): Judgement {
     const found: Judgement[] = []
     const names: string[] = []
     let why = `no peer signs with the certificate of ${subjectOf(details)}`
     for (const { name, anchors, subjects, links } of this.#peers) {
       if (anchors.length === 0) continue
       if (subjects && !hasSubject(subjects, details)) {
-        tell(
+        explain(
           `Neither its subject nor an alternative name is in security.peers.${name}.signs.subjects.`,
           false,
         )
@@ -109,10 +109,13 @@ export class Judge {
       })
       if (!chain) {
         why = wrong
-        tell(`It is not by security.peers.${name}.signs.ca: ${wrong}.`, false)
+        explain(`It is not by security.peers.${name}.signs.ca: ${wrong}.`, false)
         continue
       }
-      tell(`It is by security.peers.${name}.signs.ca: ${chain.map(subjectOf).join(' < ')}.`, true)
+      explain(
+        `It is by security.peers.${name}.signs.ca: ${chain.map(subjectOf).join(' < ')}.`,
+        true,
+      )
       const steps = chain.slice(1).map((issuer) => revocations.spanOf(issuer, at))
       found.push(trusted(name, chain, [...chain, ...steps]))
       names.push(name)

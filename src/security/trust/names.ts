@@ -28,13 +28,13 @@ export function readName(name: DerValue): Name {
 
 /** A value in DER, as an attribute of a name has it. */
 export function attributeValue(value: DerValue): Pick<NameAttribute, 'value' | 'encoded'> {
-  const text = textOf(value)
+  const text = stringValue(value)
   return text === undefined
     ? { value: value.whole.toString('hex'), encoded: true }
     : { value: text }
 }
 
-function textOf({ tag, content }: DerValue): string | undefined {
+function stringValue({ tag, content }: DerValue): string | undefined {
   switch (tag) {
     case TAG.utf8String:
       return content.toString('utf8')

@@ -4,11 +4,11 @@ import { typeOf } from './attribute-types.js'
 import { attributeValue, type Name, type NameAttribute } from './names.js'
 
 /** No name of a certificate is longer. */
-const MOST = 4096
+const MAX_NAME_BYTES = 4096
 
 /** @returns undefined for a text that is no name, or has types of attributes that nobody knows */
 export function parseName(text: string): Name | undefined {
-  if (text.length > MOST) return undefined
+  if (text.length > MAX_NAME_BYTES) return undefined
   const relatives: NameAttribute[][] = [[]]
   let rest = text.trimStart()
   while (rest !== '') {

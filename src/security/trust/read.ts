@@ -43,9 +43,9 @@ export function readOwnKeys({ certificate, key, former }: Section): readonly Own
   return [readPair({ certificate, key }, 'security'), ...earlier]
 }
 
-function readPair(pair: { certificate: string; key: string }, place: string): OwnKey {
-  const file = { file: pair.certificate, key: `${place}.certificate` }
-  const own = signingPair(file, { file: pair.key, key: `${place}.key` })
+function readPair(pair: { certificate: string; key: string }, key: string): OwnKey {
+  const file = { file: pair.certificate, key: `${key}.certificate` }
+  const own = signingPair(file, { file: pair.key, key: `${key}.key` })
   const { publicKey } = readDetails(own.certificate, file)
   const weakness = weaknessOf(publicKey)
   if (weakness !== undefined) throw unusable(file, `holds a certificate whose key ${weakness}`)
@@ -62,21 +62,21 @@ function readLists(named: NamedFile): readonly RevocationList[] {
 }
 
 function readPeer(name: string, peer: Peer): TrustedPeer {
-  const place = `security.peers.${name}`
+  const key = `security.peers.${name}`
   const { signs, user = name, password, digestPassword, encryptTo, sharedKey, allow } = peer
   const files = (signs?.certificates ?? []).map((file, index) =>
-    readCertificates({ file, key: `${place}.signs.certificates.${index}` }),
+    readCertificates({ file, key: `${key}.signs.certificates.${index}` }),
   )
   const pinned = files.flatMap(own)
   const other =
-    encryptTo === undefined ? [] : readCertificates({ file: encryptTo, key: `${place}.encryptTo` })
+    encryptTo === undefined ? [] : readCertificates({ file: encryptTo, key: `${key}.encryptTo` })
   return {
     name,
     pinned,
     links: files.flat().filter((details) => !pinned.includes(details)),
     anchors:
-      signs?.ca === undefined ? [] : readCertificates({ file: signs.ca, key: `${place}.signs.ca` }),
-    subjects: signs?.subjects && new Set(readSubjects(signs.subjects, `${place}.signs.subjects`)),
+      signs?.ca === undefined ? [] : readCertificates({ file: signs.ca, key: `${key}.signs.ca` }),
+    subjects: signs?.subjects && new Set(readSubjects(signs.subjects, `${key}.signs.subjects`)),
     user,
     password,
     digestPassword,
@@ -115,12 +115,12 @@ function usable<Type>(named: NamedFile, what: string, make: () => Type): Type {
   }
 }
 
-function readSubjects(subjects: readonly string[], place: string): readonly string[] {
+function readSubjects(subjects: readonly string[], key: string): readonly string[] {
   return subjects.flatMap((text, index) => {
     const forms = subjectForms(text)
     if (forms.length > 0) return forms
     throw invalid(
-      `${place}.${index}: expected a subject such as CN=bank,O=Example,C=NL, or DNS:, URI:, email:, IP: or UPN: and a name, got ${JSON.stringify(text)}`,
+      `${key}.${index}: expected a subject such as CN=bank,O=Example,C=NL, or DNS:, URI:, email:, IP: or UPN: and a name, got ${JSON.stringify(text)}`,
     )
   })
 }

@@ -35,8 +35,8 @@ export function readRevocationList(bytes: Buffer): RevocationList {
   if (!inner || !issuerName || !from) throw new NotDer('expected the fields of a revocation list')
   // RFC 5280 §5.1.1.2: "MUST contain the same algorithm identifier as the signature field".
   if (!inner.whole.equals(algorithm.whole)) throw new NotDer('it names two signature algorithms')
-  const known = signatureAlgorithmOf(algorithm)
-  if (!known) throw new NotDer('its signature algorithm is not taken')
+  const existing = signatureAlgorithmOf(algorithm)
+  if (!existing) throw new NotDer('its signature algorithm is not taken')
   const next = isTime(optional[0]) ? optional.shift() : undefined
   const entries = optional[0]?.tag === TAG.sequence ? optional.shift() : undefined
   const [extensions] = optional[0]?.members() ?? []
@@ -48,7 +48,7 @@ export function readRevocationList(bytes: Buffer): RevocationList {
     from: timeOf(from),
     next: next && timeOf(next),
     serials: new Set(serialsIn(entries)),
-    algorithm: known,
+    algorithm: existing,
     content: content.whole,
     signature: octetsOf(signature),
   }
@@ -77,9 +77,9 @@ const OF_ENTRIES = ['2.5.29.21', '2.5.29.24', '2.5.29.23']
  * application MUST NOT use that CRL"; §5.3: nor if an entry has one. Those are lists of a part of the
  * certificates, of changes only, and of several issuers.
  */
-function refuseUnknown(extensions: DerValue, known: readonly string[]): void {
+function refuseUnknown(extensions: DerValue, allowed: readonly string[]): void {
   const unknown = [...extensionsIn(extensions)].find(
-    ({ id, critical }: Extension) => critical && !known.includes(id),
+    ({ id, critical }: Extension) => critical && !allowed.includes(id),
   )
   if (unknown) throw new NotDer(`it has the extension ${unknown.id}, which is not understood`)
 }

@@ -49,8 +49,8 @@ export class Revocations {
   }
 
   #by(issuer: Details): readonly RevocationList[] {
-    const known = this.#signed.get(issuer.fingerprint)
-    if (known) return known
+    const lists = this.#signed.get(issuer.fingerprint)
+    if (lists) return lists
     const found = this.#lists.filter(
       (list) => list.issuerKey === issuer.subjectKey && isSignedBy(list, issuer),
     )

@@ -8,7 +8,7 @@ export interface SignatureAlgorithm {
 }
 
 /** RFC 4055 §5, RFC 5758 §3.2 and RFC 8410 §3. Neither MD5 nor SHA-1: others have made two texts of one hash. */
-const KNOWN: Readonly<Record<string, SignatureAlgorithm>> = {
+const EXPECTED: Readonly<Record<string, SignatureAlgorithm>> = {
   '1.2.840.113549.1.1.11': { key: 'rsa', hash: 'sha256' },
   '1.2.840.113549.1.1.12': { key: 'rsa', hash: 'sha384' },
   '1.2.840.113549.1.1.13': { key: 'rsa', hash: 'sha512' },
@@ -34,7 +34,7 @@ export function signatureAlgorithmOf(algorithm: DerValue): SignatureAlgorithm | 
   const [id, parameters] = algorithm.members()
   const name = id && identifierOf(id)
   if (name === undefined) return undefined
-  if (name !== PSS) return KNOWN[name]
+  if (name !== PSS) return EXPECTED[name]
   const hash = HASHES[hashOf(parameters) ?? '']
   return hash && { key: 'pss', hash }
 }

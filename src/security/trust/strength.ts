@@ -12,7 +12,7 @@ const CURVES = [
 ]
 
 /** Longer keys take too long to verify by. */
-const MOST_RSA = 16_384
+const MAX_RSA = 16_384
 
 /** @returns what is wrong with a key, as the rest of a sentence about it; undefined if nothing is */
 export function weaknessOf(key: KeyObject): string | undefined {
@@ -21,8 +21,7 @@ export function weaknessOf(key: KeyObject): string | undefined {
     case 'rsa':
     case 'rsa-pss':
       if (modulusLength < 2048) return `is RSA of ${modulusLength} bits; 2048 are the least`
-      if (modulusLength > MOST_RSA)
-        return `is RSA of ${modulusLength} bits; ${MOST_RSA} are the most`
+      if (modulusLength > MAX_RSA) return `is RSA of ${modulusLength} bits; ${MAX_RSA} are the most`
       if (publicExponent < 3n || publicExponent > 0xffff_ffffn)
         return `is RSA with the exponent ${publicExponent}`
       return undefined

@@ -5,7 +5,7 @@ import { isUser } from '../password.js'
 import type { WeakAlgorithm } from '../weak.js'
 import type { Details } from './details.js'
 import { Directory } from './directory.js'
-import { Judge, type Judgement, MOST_OTHERS, type Tell } from './judge.js'
+import { type Explain, Judge, type Judgement, MAX_OTHER_CERTIFICATES } from './judge.js'
 import { Remembered } from './remembered.js'
 import type { Revocations } from './revocations.js'
 import type { SigningPeer } from './signing-peer.js'
@@ -21,7 +21,7 @@ export interface TrustedPeer extends SigningPeer {
 }
 
 /** Decisions that are kept: a chain costs more than a short message. */
-const MOST_KEPT = 1000
+const MAX_DECISIONS = 1000
 
 export class ConfiguredTrust implements Trust {
   readonly #peers: ReadonlyMap<string, TrustedPeer>
@@ -29,9 +29,9 @@ export class ConfiguredTrust implements Trust {
   readonly #passwords: Readonly<Record<string, string>>
   readonly #judge: Judge
   readonly #directory: Directory
-  readonly #decided = new Remembered<string, Judgement>(MOST_KEPT)
+  readonly #decided = new Remembered<string, Judgement>(MAX_DECISIONS)
   /** By their octets in base64. */
-  readonly #known = new Remembered<string, X509Certificate>(MOST_KEPT)
+  readonly #read = new Remembered<string, X509Certificate>(MAX_DECISIONS)
 
   constructor(peers: readonly TrustedPeer[], revocations: Revocations) {
     this.#peers = new Map(peers.map((peer) => [peer.name, peer]))
@@ -46,7 +46,7 @@ export class ConfiguredTrust implements Trust {
   }
 
   decide(certificate: X509Certificate, others: readonly X509Certificate[], at: number): Decision {
-    const key = [certificate, ...others.slice(0, MOST_OTHERS)]
+    const key = [certificate, ...others.slice(0, MAX_OTHER_CERTIFICATES)]
       .map(({ fingerprint256 }) => fingerprint256)
       .join(' ')
     const { span, decision } = this.#decided.get(key) ?? {}
@@ -61,12 +61,12 @@ export class ConfiguredTrust implements Trust {
   #know(chain: readonly X509Certificate[]): void {
     for (const certificate of chain) {
       const octets = certificate.raw.toString('base64')
-      if (!this.#known.get(octets)) this.#known.set(octets, certificate)
+      if (!this.#read.get(octets)) this.#read.set(octets, certificate)
     }
   }
 
-  known(octets: string): X509Certificate | undefined {
-    return this.#known.get(octets)
+  readBefore(octets: string): X509Certificate | undefined {
+    return this.#read.get(octets)
   }
 
   /** Decides, and tells each step. */
@@ -74,9 +74,9 @@ export class ConfiguredTrust implements Trust {
     certificate: X509Certificate,
     others: readonly X509Certificate[],
     at: number,
-    tell: Tell,
+    explain: Explain,
   ): Decision {
-    return this.#judge.judge(certificate, others, at, tell).decision
+    return this.#judge.judge(certificate, others, at, explain).decision
   }
 
   find(reference: KeyReference): X509Certificate | undefined {
@@ -104,8 +104,8 @@ export class ConfiguredTrust implements Trust {
   }
 
   allows(algorithm: WeakAlgorithm, peer: string | undefined): boolean {
-    const asked = peer === undefined ? [...this.#peers.values()] : [this.#peers.get(peer)]
-    return asked.some((one) => one?.allow.includes(algorithm))
+    const peers = peer === undefined ? [...this.#peers.values()] : [this.#peers.get(peer)]
+    return peers.some((one) => one?.allow.includes(algorithm))
   }
 
   encryptTo(peer: string): X509Certificate | undefined {

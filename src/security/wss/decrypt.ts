@@ -3,8 +3,8 @@ import type { Portions } from '../../base/slices.js'
 import { attributeOf, childElements, isNamed, type XmlElement } from '../../xml/tree.js'
 import { decrypting } from '../encryption/encryption.js'
 import { XENC } from '../names.js'
-import { parentAt } from '../places.js'
 import type { Progress } from '../progress.js'
+import { parentAt } from '../tracked-ranges.js'
 import { ownKeyIn } from './key-info.js'
 
 export function isEncryption(element: XmlElement): boolean {
@@ -29,16 +29,16 @@ export function* decryptingParts(
   named: readonly XmlElement[],
   progress: Progress,
 ): Portions<void> {
-  const { given } = progress
+  const { opening } = progress
   const { elementOf } = yield* progress.ids()
   const { root } = progress.envelope
   const { cuts, beside, used } = yield* decrypting({
     root,
     blocks: named,
     elementOf,
-    keyOf: (keyInfo) => ownKeyIn(keyInfo, block, elementOf, given),
+    keyOf: (keyInfo) => ownKeyIn(keyInfo, block, elementOf, opening),
     allows: (algorithm) => progress.allows(algorithm, undefined),
-    limits: given.limits,
+    limits: opening.limits,
   })
   progress.decryptsBy(used)
   for (const one of beside) progress.pends(one)
@@ -46,6 +46,6 @@ export function* decryptingParts(
     const parent = cut.type === 'content' ? parentAt(root, cut) : undefined
     progress.decrypts(parent ?? cut)
   }
-  progress.tell(`${cuts.length + beside.length} EncryptedData are decrypted.`)
+  progress.explain(`${cuts.length + beside.length} EncryptedData are decrypted.`)
   if (cuts.length > 0) yield* progress.replace(cuts)
 }

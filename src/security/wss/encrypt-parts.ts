@@ -7,7 +7,7 @@ import { escapeAttribute, writeElement } from '../../xml/write.js'
 import { type Encryption, encrypting } from '../encryption/encryption.js'
 import { WSSE11, XENC } from '../names.js'
 import { partsNamed } from '../part-names.js'
-import { putBehind } from '../place-of-text.js'
+import { putBehind } from '../position-of-text.js'
 import type { Sealing } from '../sealing.js'
 import { referenceToRecipient } from './write-reference.js'
 
@@ -24,13 +24,13 @@ export interface EncryptedParts {
 export function* encryptingParts(
   envelope: Envelope,
   block: XmlElement,
-  given: Sealing,
+  sealing: Sealing,
   behind: number,
 ): Walk<EncryptedParts> {
-  const { to, cipher, oaep, attached, reference } = given
+  const { to, cipher, oaep, attached, reference } = sealing
   if (!to) throw new TypeError('what is encrypted needs a certificate')
   const { source } = envelope
-  const parts = partsToEncrypt(envelope, block, given)
+  const parts = partsToEncrypt(envelope, block, sealing)
   const beside = attached?.encrypted ?? []
   if (parts.length === 0 && beside.length === 0) return { text: source, ids: new Map() }
   const { cuts, encryptedKey, ids } = yield* encrypting({
@@ -47,7 +47,7 @@ export function* encryptingParts(
   // Before what takes the place of the child behind it.
   const text = splice(source, inOrder([putBehind(block, behind, source, encryptedKey), ...cuts]))
   const { body } = envelope
-  const hidden = replacedParts(envelope, block, given)
+  const hidden = replacedParts(envelope, block, sealing)
   // An entry may be within Body, whose content gives way.
   return { text, ids: new Map(hidden.map((one) => [one, ids.get(one) ?? ids.get(body) ?? ''])) }
 }
@@ -56,10 +56,10 @@ export function* encryptingParts(
 export function replacedParts(
   envelope: Envelope,
   block: XmlElement | undefined,
-  given: Sealing,
+  sealing: Sealing,
 ): readonly XmlElement[] {
-  const parts = partsToEncrypt(envelope, block, given).filter(({ type }) => type !== 'content')
-  const within = given.encrypt.includes('Body') ? envelope.entries : []
+  const parts = partsToEncrypt(envelope, block, sealing).filter(({ type }) => type !== 'content')
+  const within = sealing.encrypt.includes('Body') ? envelope.entries : []
   return [...parts.map(({ element }) => element), ...within]
 }
 

@@ -1,10 +1,15 @@
 /** Reads KeyInfo as WS-Security has it: references to tokens, and what XML Signature itself has. */
 import type { X509Certificate } from 'node:crypto'
 import type { XmlElement } from '../../xml/tree.js'
-import { childElements, isNamed, textOf, trimXml } from '../../xml/tree.js'
+import { childElements, elementText, isNamed, trimXml } from '../../xml/tree.js'
 import { SecurityFailure } from '../failure.js'
 import type { KeyReference, OwnKey } from '../keys.js'
-import { type Known, MOST_CERTIFICATES, type NamedKey, readX509Data } from '../named-key.js'
+import {
+  type CertificateCache,
+  MAX_CERTIFICATES,
+  type NamedKey,
+  readX509Data,
+} from '../named-key.js'
 import { DS, WSSE } from '../names.js'
 import { detailsOf } from '../trust/details.js'
 import { Directory } from '../trust/directory.js'
@@ -18,24 +23,28 @@ export function namedIn(
   keyInfo: XmlElement | undefined,
   block: XmlElement,
   elementOf: ElementOf,
-  trust: Known,
+  trust: CertificateCache,
 ): NamedKey | undefined {
   for (const child of keyInfo ? childElements(keyInfo) : []) {
     if (isNamed(child, WSSE, 'SecurityTokenReference')) {
       return readTokenReference(child, block, elementOf, trust).key
     }
     if (isNamed(child, DS, 'X509Data')) return readX509Data(child, trust)
-    if (isNamed(child, DS, 'KeyName')) return { by: 'name', name: trimXml(textOf(child)) }
+    if (isNamed(child, DS, 'KeyName')) return { by: 'name', name: trimXml(elementText(child)) }
   }
   return undefined
 }
 
 /** A certificate among the tokens of the block that a reference is to. */
-export function foundIn(block: XmlElement, named: NamedKey, trust: Known): NamedKey | undefined {
+export function foundIn(
+  block: XmlElement,
+  named: NamedKey,
+  trust: CertificateCache,
+): NamedKey | undefined {
   if (named.by !== 'reference') return undefined
   const inside = tokensIn(block)
   // Each one has to be read before anybody is known.
-  if (inside.length > MOST_CERTIFICATES) {
+  if (inside.length > MAX_CERTIFICATES) {
     throw new SecurityFailure('InvalidSecurity', 'a security block has too many tokens')
   }
   const tokens = inside.map((token) => namedByToken(token, trust))
@@ -60,7 +69,7 @@ function findAmong(
 /** What tells this node's keys from those of others. */
 interface Keys {
   readonly keys: readonly OwnKey[]
-  readonly trust: Known
+  readonly trust: CertificateCache
 }
 
 /** The key of this node that a ciphertext is for; undefined for what is no reference to one of them. */

@@ -9,7 +9,7 @@ import { writeElement } from '../../xml/write.js'
 import { giveIds } from '../give-ids.js'
 import { WSSE, WSSE11, WSU } from '../names.js'
 import { partId, partsNamed } from '../part-names.js'
-import { putBehind } from '../place-of-text.js'
+import { putBehind } from '../position-of-text.js'
 import { type PartName, readingSealed, type Sealed, type Sealing } from '../sealing.js'
 import { signingParts } from '../sign-parts.js'
 import { ds } from '../x509-data.js'
@@ -18,19 +18,19 @@ import { referenceTo, referenceToToken, wsse } from './write-reference.js'
 import { binaryToken, signatureConfirmation, timestampOf, usernameToken } from './write-tokens.js'
 
 /** @throws TypeError */
-export function* sealingSecurity(first: Envelope, given: Sealing): Walk<Sealed> {
-  const { tokens, keyInfo } = tokensFor(first, given)
+export function* sealingSecurity(first: Envelope, sealing: Sealing): Walk<Sealed> {
+  const { tokens, keyInfo } = tokensFor(first, sealing)
   const begun = yield* readingSealed(
-    splice(first.source, inOrder(begin(first, tokens, given))),
-    given,
+    splice(first.source, inOrder(begin(first, tokens, sealing))),
+    sealing,
   )
-  const steps = { given, keyInfo, tokens: tokens.length }
-  return yield* encryptsFirst(given) ? encryptingFirst(begun, steps) : signingFirst(begun, steps)
+  const steps = { sealing, keyInfo, tokens: tokens.length }
+  return yield* encryptsFirst(sealing) ? encryptingFirst(begun, steps) : signingFirst(begun, steps)
 }
 
 /** What both orders need. */
 interface SealingSteps {
-  readonly given: Sealing
+  readonly sealing: Sealing
   /** Of the signature. */
   readonly keyInfo: string
   /** How many elements of the block were written here. */
@@ -42,43 +42,48 @@ function encryptsFirst({ order, sign, encrypt }: Sealing): boolean {
 }
 
 /** WSS 1.1 §5: what was done last stands first, as it is undone first. */
-function* signingFirst(begun: Envelope, { given, keyInfo, tokens }: SealingSteps): Walk<Sealed> {
-  const parts = partsToSign(begun, given)
-  const signed = yield* signingParts(parts, begun.source, { ...given, keyInfo })
-  const text = signed ? withSignature(begun, given, tokens, signed.text) : begun.source
+function* signingFirst(begun: Envelope, { sealing, keyInfo, tokens }: SealingSteps): Walk<Sealed> {
+  const parts = partsToSign(begun, sealing)
+  const signed = yield* signingParts(parts, begun.source, { ...sealing, keyInfo })
+  const text = signed ? withSignature(begun, sealing, tokens, signed.text) : begun.source
   const signatures = signed ? [signed.value] : []
-  if (given.encrypt.length === 0) return { text, signatures }
-  const envelope = yield* readingSealed(text, given)
-  const encrypted = yield* encryptingParts(envelope, blockIn(envelope, given), given, 0)
+  if (sealing.encrypt.length === 0) return { text, signatures }
+  const envelope = yield* readingSealed(text, sealing)
+  const encrypted = yield* encryptingParts(envelope, blockIn(envelope, sealing), sealing, 0)
   return { text: encrypted.text, signatures }
 }
 
 /** WS-SecurityPolicy 1.3 §6.3: the signature is over what was encrypted as it stands in the message. */
-function* encryptingFirst(begun: Envelope, { given, keyInfo, tokens }: SealingSteps): Walk<Sealed> {
-  if (given.encrypt.includes('Signature')) {
+function* encryptingFirst(
+  begun: Envelope,
+  { sealing, keyInfo, tokens }: SealingSteps,
+): Walk<Sealed> {
+  if (sealing.encrypt.includes('Signature')) {
     throw new TypeError('a Signature cannot be encrypted before it is made')
   }
-  const block = blockIn(begun, given)
-  const replaced = replacedParts(begun, block, given)
+  const block = blockIn(begun, sealing)
+  const replaced = replacedParts(begun, block, sealing)
   const written = childElements(block).slice(0, tokens)
   // A token that is encrypted stands behind the key that opens it.
   const behind = [...written, undefined].findIndex((one) => !one || replaced.includes(one))
-  const { text, ids } = yield* encryptingParts(begun, block, given, behind)
-  const hidden = partsNamed(namesToSign(given), begun, block).flatMap((part) => ids.get(part) ?? [])
-  const hiding = (within: Envelope) => ciphertextsIn(within, blockIn(within, given), hidden)
-  const encrypted = yield* readingSealed(text, given)
+  const { text, ids } = yield* encryptingParts(begun, block, sealing, behind)
+  const hidden = partsNamed(namesToSign(sealing), begun, block).flatMap(
+    (part) => ids.get(part) ?? [],
+  )
+  const hiding = (within: Envelope) => ciphertextsIn(within, blockIn(within, sealing), hidden)
+  const encrypted = yield* readingSealed(text, sealing)
   const named = splice(text, inOrder(giveIds(hiding(encrypted), 'wss')))
-  const envelope = named === text ? encrypted : yield* readingSealed(named, given)
-  const parts = [...new Set([...partsToSign(envelope, given), ...hiding(envelope)])]
+  const envelope = named === text ? encrypted : yield* readingSealed(named, sealing)
+  const parts = [...new Set([...partsToSign(envelope, sealing), ...hiding(envelope)])]
   const ordered = parts.toSorted((one, other) => one.start - other.start)
-  const signed = yield* signingParts(ordered, named, { ...given, keyInfo })
+  const signed = yield* signingParts(ordered, named, { ...sealing, keyInfo })
   if (!signed) return { text: named, signatures: [] }
-  return { text: withSignature(envelope, given, behind, signed.text), signatures: [signed.value] }
+  return { text: withSignature(envelope, sealing, behind, signed.text), signatures: [signed.value] }
 }
 
-function withSignature(envelope: Envelope, given: Sealing, behind: number, text: string): string {
+function withSignature(envelope: Envelope, sealing: Sealing, behind: number, text: string): string {
   const { source } = envelope
-  return splice(source, [putBehind(blockIn(envelope, given), behind, source, text)])
+  return splice(source, [putBehind(blockIn(envelope, sealing), behind, source, text)])
 }
 
 /** The one of this actor: WSS 1.1 §5 allows no second. */
@@ -88,17 +93,17 @@ function existing({ blocks, version }: Envelope, { actor }: Sealing): XmlElement
   )
 }
 
-function blockIn(envelope: Envelope, given: Sealing): XmlElement {
-  const block = existing(envelope, given)
+function blockIn(envelope: Envelope, sealing: Sealing): XmlElement {
+  const block = existing(envelope, sealing)
   if (!block) throw new TypeError('the security block that was written is not there')
   return block
 }
 
 function tokensFor(
   envelope: Envelope,
-  { sign, key, reference, timestamp, user, confirm = [], at, ...given }: Sealing,
+  { sign, key, reference, timestamp, user, confirm = [], at, ...rest }: Sealing,
 ): { readonly tokens: readonly XmlElement[]; readonly keyInfo: string } {
-  const block = existing(envelope, { ...given, sign, reference, at })
+  const block = existing(envelope, { ...rest, sign, reference, at })
   // WSS 1.1 §10: at most one Timestamp; that of who sealed before stays.
   const dated = block && childElements(block).some((child) => isNamed(child, WSU, 'Timestamp'))
   const signs = sign.length > 0 ? key : undefined
@@ -117,12 +122,16 @@ function tokensFor(
 }
 
 /** Writes the block with its tokens, and gives ids to what will be signed. */
-function begin(envelope: Envelope, tokens: readonly XmlElement[], given: Sealing): readonly Cut[] {
-  const block = existing(envelope, given)
+function begin(
+  envelope: Envelope,
+  tokens: readonly XmlElement[],
+  sealing: Sealing,
+): readonly Cut[] {
+  const block = existing(envelope, sealing)
   const inside = block ? childElements(block) : []
   // What gives way to its ciphertext is signed by the id of that.
-  const hidden = encryptsFirst(given) ? replacedParts(envelope, block, given) : []
-  const parts = partsNamed(given.sign, envelope, block).filter(
+  const hidden = encryptsFirst(sealing) ? replacedParts(envelope, block, sealing) : []
+  const parts = partsNamed(sealing.sign, envelope, block).filter(
     (part) => !inside.includes(part) && !hidden.includes(part),
   )
   return [...giveIds(parts, 'wss'), block ? addTokens(block) : insertBlocks(envelope, [newBlock()])]
@@ -140,9 +149,9 @@ function begin(envelope: Envelope, tokens: readonly XmlElement[], given: Sealing
     const { namespace, actorAttribute } = version
     const mandatory = attribute(`{${namespace}}mustUnderstand`, '1', soap)
     const actor =
-      given.actor === undefined
+      sealing.actor === undefined
         ? []
-        : [attribute(`{${namespace}}${actorAttribute}`, given.actor, soap)]
+        : [attribute(`{${namespace}}${actorAttribute}`, sealing.actor, soap)]
     const block = wsse('Security', [mandatory, ...actor], tokens)
     return {
       ...block,
@@ -151,9 +160,9 @@ function begin(envelope: Envelope, tokens: readonly XmlElement[], given: Sealing
   }
 }
 
-function partsToSign(envelope: Envelope, given: Sealing): readonly XmlElement[] {
+function partsToSign(envelope: Envelope, sealing: Sealing): readonly XmlElement[] {
   // One that others have put into the block without an id cannot be referred to.
-  return partsNamed(namesToSign(given), envelope, blockIn(envelope, given)).filter(
+  return partsNamed(namesToSign(sealing), envelope, blockIn(envelope, sealing)).filter(
     (part) => partId(part) !== undefined,
   )
 }

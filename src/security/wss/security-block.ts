@@ -7,8 +7,8 @@ import { accepting } from '../accept.js'
 import { isAttachment, readLockedAttachment } from '../encryption/locked-attachment.js'
 import { SecurityFailure } from '../failure.js'
 import { DS, WSSE, WSSE11, WSU, XENC } from '../names.js'
-import type { KeptPlace } from '../places.js'
 import type { Progress } from '../progress.js'
+import type { TrackedRange } from '../tracked-ranges.js'
 import { decryptingParts, isEncryption, isThere } from './decrypt.js'
 import { dereferenced } from './dereference.js'
 import { foundIn, namedIn } from './key-info.js'
@@ -17,50 +17,50 @@ import { checkTokenType, isBinaryToken } from './tokens.js'
 import { readUsernameToken } from './username-token.js'
 
 /** Direct children of a security block. */
-const MOST_CHILDREN = 64
+const MAX_CHILDREN = 64
 /** Times that a message is decrypted and read again. */
-const MOST_ROUNDS = 2
+const MAX_ROUNDS = 2
 
 /** @throws SecurityFailure */
 export function* openingSecurity(
   { mustUnderstand }: HeaderBlock,
-  place: KeptPlace,
+  range: TrackedRange,
   progress: Progress,
 ): Portions<void> {
   progress.speaks('wss')
-  progress.enter(place)
-  const block = new SecurityBlock(place, progress, mustUnderstand)
+  progress.enter(range)
+  const block = new SecurityBlock(range, progress, mustUnderstand)
   // Decryption puts others in place of the children that are left: the next one is looked for each time.
   for (let child = block.next(); child; child = block.next()) yield* block.process(child)
 }
 
 class SecurityBlock {
-  readonly #place: KeptPlace
+  readonly #range: TrackedRange
   readonly #progress: Progress
   readonly #mandatory: boolean
   /** Everything before its end is processed. */
-  #done: KeptPlace | undefined
+  #done: TrackedRange | undefined
   /** Of what was decrypted with others before it. */
-  readonly #decrypted: KeptPlace[] = []
+  readonly #decrypted: TrackedRange[] = []
   #dated = false
 
-  constructor(place: KeptPlace, progress: Progress, mandatory: boolean) {
-    this.#place = place
+  constructor(range: TrackedRange, progress: Progress, mandatory: boolean) {
+    this.#range = range
     this.#progress = progress
     this.#mandatory = mandatory
   }
 
   next(): XmlElement | undefined {
     const children = childElements(this.#element)
-    if (children.length > MOST_CHILDREN) {
-      throw invalid(`a security block has more than ${MOST_CHILDREN} children`)
+    if (children.length > MAX_CHILDREN) {
+      throw invalid(`a security block has more than ${MAX_CHILDREN} children`)
     }
     const from = this.#done?.end ?? 0
     return children.find(({ start }) => start >= from)
   }
 
   get #element(): XmlElement {
-    return this.#progress.elementAt(this.#place)
+    return this.#progress.elementAt(this.#range)
   }
 
   *process(child: XmlElement): Portions<void> {
@@ -81,8 +81,8 @@ class SecurityBlock {
     const progress = this.#progress
     const { start, end } = child
     if (this.#decrypted.some((before) => before.start === start && before.end === end)) return
-    if (progress.rounds === MOST_ROUNDS)
-      throw invalid(`it is encrypted more than ${MOST_ROUNDS} times`)
+    if (progress.rounds === MAX_ROUNDS)
+      throw invalid(`it is encrypted more than ${MAX_ROUNDS} times`)
     const block = this.#element
     const left = childElements(block).filter((one) => one.start >= start)
     const signature = left.findIndex((one) => isNamed(one, DS, 'Signature'))
@@ -98,7 +98,7 @@ class SecurityBlock {
     const progress = this.#progress
     const block = this.#element
     const { elementOf } = yield* progress.ids()
-    const { trust } = progress.given
+    const { trust } = progress.opening
     yield* accepting(
       signature,
       {
@@ -115,15 +115,15 @@ class SecurityBlock {
   #date(element: XmlElement): void {
     if (this.#dated) throw invalid('a security block has two Timestamps')
     this.#dated = true
-    this.#progress.dated(readTimestamp(element, this.#progress.given))
-    this.#progress.tell('The Timestamp is current.')
+    this.#progress.dated(readTimestamp(element, this.#progress.opening))
+    this.#progress.explain('The Timestamp is current.')
   }
 
   #user(element: XmlElement): void {
-    const user = readUsernameToken(element, this.#progress.given)
+    const user = readUsernameToken(element, this.#progress.opening)
     if ('peer' in user) {
       this.#progress.proves(user)
-      this.#progress.tell(`The digest is that of the password of ${user.peer}.`)
+      this.#progress.explain(`The digest is that of the password of ${user.peer}.`)
     } else {
       this.#progress.claims(user)
     }
@@ -153,7 +153,7 @@ class SecurityBlock {
     }
     const why = `the security block has ${clarkName(element)}`
     if (this.#mandatory) throw new SecurityFailure('UnsupportedSecurityToken', why)
-    this.#progress.tell(`${why}, which is left out.`)
+    this.#progress.explain(`${why}, which is left out.`)
   }
 }
 

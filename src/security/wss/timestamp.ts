@@ -1,9 +1,9 @@
 /** The wsu:Timestamp of a security block: from when and until when the message counts. */
 import {
   childElements,
+  elementText,
   hasText,
   isNamed,
-  textOf,
   trimXml,
   type XmlElement,
 } from '../../xml/tree.js'
@@ -44,7 +44,7 @@ export function readTimestamp(
 function momentIn(element: XmlElement, local: string): number | undefined {
   const [found, ...more] = childElements(element).filter((child) => isNamed(child, WSU, local))
   if (more.length > 0) throw new SecurityFailure('InvalidSecurity', `${local} stands twice`)
-  return found && readMoment(trimXml(textOf(found)), local)
+  return found && readMoment(trimXml(elementText(found)), local)
 }
 
 function expired(why: string): SecurityFailure {

@@ -2,16 +2,16 @@
 import {
   attributeOf,
   childElements,
+  elementText,
   isNamed,
-  textOf,
   trimXml,
   type XmlElement,
 } from '../../xml/tree.js'
 import { fromBase64 } from '../base64.js'
 import { SecurityFailure } from '../failure.js'
 import {
-  type Known,
-  MOST_CHARACTERS,
+  type CertificateCache,
+  MAX_CHARACTERS,
   type NamedKey,
   readCertificate,
   readX509Data,
@@ -40,7 +40,7 @@ export function readTokenReference(
   reference: XmlElement,
   block: XmlElement,
   elementOf: (id: string) => XmlElement | undefined,
-  trust: Known,
+  trust: CertificateCache,
 ): Referred {
   const [child, ...more] = childElements(reference)
   if (!child || more.length > 0) {
@@ -50,7 +50,8 @@ export function readTokenReference(
   if (isNamed(child, WSSE, 'KeyIdentifier')) return { key: keyIdentifier(child, trust) }
   if (isNamed(child, WSSE, 'Embedded')) return embedded(child, trust)
   // WSS 1.1 §7.6: "It is also possible to use the <ds:KeyName>".
-  if (isNamed(child, DS, 'KeyName')) return { key: { by: 'name', name: trimXml(textOf(child)) } }
+  if (isNamed(child, DS, 'KeyName'))
+    return { key: { by: 'name', name: trimXml(elementText(child)) } }
   const key = isNamed(child, DS, 'X509Data') ? readX509Data(child, trust) : undefined
   if (key) return { key }
   throw unsupported(`a SecurityTokenReference has ${child.local}`)
@@ -61,7 +62,7 @@ function direct(
   reference: XmlElement,
   block: XmlElement,
   elementOf: (id: string) => XmlElement | undefined,
-  trust: Known,
+  trust: CertificateCache,
 ): Referred {
   const uri = attributeOf(reference, '', 'URI') ?? ''
   // Nothing is fetched, ever.
@@ -77,24 +78,24 @@ function direct(
 }
 
 /** WSS 1.1 §7.4 */
-function embedded(element: XmlElement, trust: Known): Referred {
+function embedded(element: XmlElement, trust: CertificateCache): Referred {
   const [token, ...more] = childElements(element)
   if (!token || more.length > 0) throw invalid('Embedded must have one token')
   return fromToken(token, trust)
 }
 
-function fromToken(token: XmlElement, trust: Known): Referred {
+function fromToken(token: XmlElement, trust: CertificateCache): Referred {
   const key = isBinaryToken(token) ? namedByToken(token, trust) : undefined
   if (!key) throw unsupported(`a reference to ${token.local}`)
   return { key, token }
 }
 
 /** WSS 1.1 §7.3 */
-function keyIdentifier(element: XmlElement, trust: Known): NamedKey {
+function keyIdentifier(element: XmlElement, trust: CertificateCache): NamedKey {
   const encoding = attributeOf(element, '', 'EncodingType') ?? BASE64_BINARY
   if (encoding !== BASE64_BINARY) throw unsupported(`the encoding ${JSON.stringify(encoding)}`)
   const type = attributeOf(element, '', 'ValueType')
-  const octets = fromBase64(textOf(element), 'KeyIdentifier', MOST_CHARACTERS)
+  const octets = fromBase64(elementText(element), 'KeyIdentifier', MAX_CHARACTERS)
   switch (type) {
     case SUBJECT_KEY_IDENTIFIER:
       return { by: 'reference', reference: { by: 'key-identifier', id: octets } }

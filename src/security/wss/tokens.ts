@@ -1,13 +1,19 @@
 /** Security tokens of a wsse:Security block that have certificates in them. */
 import type { X509Certificate } from 'node:crypto'
-import { attributeOf, childElements, isNamed, textOf, type XmlElement } from '../../xml/tree.js'
+import {
+  attributeOf,
+  childElements,
+  elementText,
+  isNamed,
+  type XmlElement,
+} from '../../xml/tree.js'
 import { fromBase64 } from '../base64.js'
 import { SecurityFailure } from '../failure.js'
 import {
+  type CertificateCache,
   fromCertificates,
-  type Known,
-  MOST_CERTIFICATES,
-  MOST_CHARACTERS,
+  MAX_CERTIFICATES,
+  MAX_CHARACTERS,
   type NamedKey,
   readCertificate,
 } from '../named-key.js'
@@ -41,13 +47,16 @@ export function checkTokenType(token: XmlElement): 'certificate' | 'path' {
 }
 
 /** @throws SecurityFailure */
-export function certificatesIn(token: XmlElement, trust: Known): readonly X509Certificate[] {
+export function certificatesIn(
+  token: XmlElement,
+  trust: CertificateCache,
+): readonly X509Certificate[] {
   const type = checkTokenType(token)
-  const text = textOf(token)
-  const known = type === 'certificate' ? trust.known?.(text) : undefined
-  if (known) return [known]
-  const octets = fromBase64(text, token.local, MOST_CHARACTERS)
-  const found = type === 'path' ? readPkiPath(octets, MOST_CERTIFICATES) : [octets]
+  const text = elementText(token)
+  const certificate = type === 'certificate' ? trust.readBefore?.(text) : undefined
+  if (certificate) return [certificate]
+  const octets = fromBase64(text, token.local, MAX_CHARACTERS)
+  const found = type === 'path' ? readPkiPath(octets, MAX_CERTIFICATES) : [octets]
   if (!found) {
     throw new SecurityFailure('InvalidSecurityToken', 'a path of certificates cannot be read')
   }
@@ -55,7 +64,7 @@ export function certificatesIn(token: XmlElement, trust: Known): readonly X509Ce
 }
 
 /** @throws SecurityFailure */
-export function namedByToken(token: XmlElement, trust: Known): NamedKey | undefined {
+export function namedByToken(token: XmlElement, trust: CertificateCache): NamedKey | undefined {
   const [certificate, ...others] = certificatesIn(token, trust)
   // X.509 Token Profile 1.1 §3.1: a path is ordered, and its last certificate is the signer's.
   return certificate ? { by: 'certificate', certificate, others } : fromCertificates(others)

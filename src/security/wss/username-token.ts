@@ -3,8 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import {
   attributeOf,
   childElements,
+  elementText,
   isNamed,
-  textOf,
   trimXml,
   type XmlElement,
 } from '../../xml/tree.js'
@@ -18,7 +18,7 @@ import type { ProvenUser, Verdict } from '../verdict.js'
 import { readMoment } from './moment.js'
 
 /** Characters of a name, a password or a nonce. */
-const MOST = 1024
+const MAX_LENGTH = 1024
 
 /** @throws SecurityFailure, NotChecked */
 export function readUsernameToken(
@@ -32,7 +32,7 @@ export function readUsernameToken(
   const type = attributeOf(password, '', 'Type') ?? PASSWORD_TEXT
   if (type === PASSWORD_TEXT) {
     if (!secure) throw failed('a password came as text, and not over TLS')
-    return { user, password: short(textOf(password)), element }
+    return { user, password: short(elementText(password)), element }
   }
   if (type !== PASSWORD_DIGEST) {
     throw new SecurityFailure('UnsupportedSecurityToken', `a password of type ${type}`)
@@ -44,17 +44,17 @@ export function readUsernameToken(
   if (fresh && (created > at + clockSkew || endOfDigest(created) < at - clockSkew)) {
     throw failed('the digest of a password is too old, or not yet made')
   }
-  const given = fromBase64(textOf(password), 'Password', MOST)
+  const shown = fromBase64(elementText(password), 'Password', MAX_LENGTH)
   const peer = digest(() => {
-    const known = trust.digestPassword(user)
+    const found = trust.digestPassword(user)
     // Username Token Profile 1.1 §3.1: Base64 ( SHA-1 ( nonce + created + password ) )
     const own = createHash('sha1')
       .update(nonce.octets)
       .update(written)
-      .update(known?.password ?? '')
+      .update(found?.password ?? '')
       .digest()
-    const same = given.length === own.length && timingSafeEqual(given, own)
-    return same ? known?.peer : undefined
+    const same = shown.length === own.length && timingSafeEqual(shown, own)
+    return same ? found?.peer : undefined
   })
   if (peer === undefined) throw failed(`the digest is not that of a known password, for ${user}`)
   return { peer, element, nonce: nonce.text, digestedAt: created }
@@ -91,14 +91,14 @@ function nonceIn(
   if ((attributeOf(nonce, '', 'EncodingType') ?? BASE64_BINARY) !== BASE64_BINARY) {
     throw failed('a Nonce is not in base64')
   }
-  const octets = fromBase64(textOf(nonce), 'Nonce', MOST)
+  const octets = fromBase64(elementText(nonce), 'Nonce', MAX_LENGTH)
   // It counts once, so that it has one spelling.
   return { octets, text: octets.toString('base64') }
 }
 
 function textIn(element: XmlElement, namespace: string, local: string): string | undefined {
   const child = childOf(element, namespace, local)
-  return child && short(trimXml(textOf(child)))
+  return child && short(trimXml(elementText(child)))
 }
 
 function childOf(element: XmlElement, namespace: string, local: string): XmlElement | undefined {
@@ -108,7 +108,7 @@ function childOf(element: XmlElement, namespace: string, local: string): XmlElem
 }
 
 function short(text: string): string {
-  if (text.length > MOST) throw failed('a name or password is too long')
+  if (text.length > MAX_LENGTH) throw failed('a name or password is too long')
   return text
 }
 

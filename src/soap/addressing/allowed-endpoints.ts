@@ -13,11 +13,11 @@ export function allowedEndpoints(addressing: Addressing, policy: ReplyPolicy): R
   const wrong = refused(replyTo, 'ReplyTo', policy)
   const wrongForFaults = faultTo && refused(faultTo, 'FaultTo', policy)
   const fault = wrong ?? wrongForFaults
-  return { addressing: fault ? withoutPlaces(addressing) : addressing, fault }
+  return { addressing: fault ? withoutAddresses(addressing) : addressing, fault }
 }
 
 /** The same with no address to send answers to. */
-export function withoutPlaces(addressing: Addressing): Addressing {
+export function withoutAddresses(addressing: Addressing): Addressing {
   const { replyTo, faultTo } = addressing
   return { ...addressing, replyTo: here(replyTo), faultTo: faultTo && here(faultTo) }
 }

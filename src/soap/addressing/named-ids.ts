@@ -1,5 +1,5 @@
 /** The ids in addressing blocks for any actor, which serve only to correlate messages. */
-import { textOf, trimXml } from '../../xml/tree.js'
+import { elementText, trimXml } from '../../xml/tree.js'
 import type { Envelope } from '../envelope.js'
 import { ADDRESSING_NAMESPACE, type AddressingBlock } from './addressing.js'
 
@@ -17,5 +17,5 @@ export function relatedIdsOf(envelope: Envelope): readonly string[] {
 function textsOf({ blocks }: Envelope, local: AddressingBlock): readonly string[] {
   return blocks
     .filter((block) => block.namespace === ADDRESSING_NAMESPACE && block.local === local)
-    .map((block) => trimXml(textOf(block)))
+    .map((block) => trimXml(elementText(block)))
 }

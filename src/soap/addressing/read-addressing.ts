@@ -1,5 +1,11 @@
 /** Reads the addressing blocks for this node, and finds what is wrong with them. */
-import { attributeOf, childElements, textOf, trimXml, type XmlElement } from '../../xml/tree.js'
+import {
+  attributeOf,
+  childElements,
+  elementText,
+  trimXml,
+  type XmlElement,
+} from '../../xml/tree.js'
 import { SoapFault } from '../fault.js'
 import type { SoapVersion } from '../version.js'
 import {
@@ -117,7 +123,7 @@ function named(own: readonly XmlElement[], block: AddressingBlock): readonly Xml
 }
 
 function readIri(element: XmlElement, block: AddressingBlock, how?: 'InvalidAddress'): string {
-  const iri = trimXml(textOf(element))
+  const iri = trimXml(elementText(element))
   if (childElements(element).length === 0 && isAbsoluteIri(iri)) return iri
   throw invalidBlock(block, how, how && [problemIri(iri)])
 }
@@ -129,7 +135,7 @@ interface ReadAction {
 
 /** Contracts have soapActions such as `sayHi`, and clients write what they have. */
 function readAction(element: XmlElement): ReadAction {
-  const text = trimXml(textOf(element))
+  const text = trimXml(elementText(element))
   if (childElements(element).length > 0 || !isIriReference(text)) {
     throw invalidBlock('Action', undefined)
   }

@@ -1,10 +1,10 @@
 /** Reads an endpoint reference (WS-Addressing 1.0 Core §2), as far as sending a message to it needs. */
 import {
   childElements,
+  elementText,
   hasText,
   inScope,
   isNamed,
-  textOf,
   trimXml,
   type XmlElement,
 } from '../../xml/tree.js'
@@ -20,9 +20,9 @@ import { invalidBlock, problemIri } from './faults.js'
 import { isAbsoluteIri } from './iri.js'
 
 /** Reference parameters of one endpoint: each becomes a header block of what is sent there. */
-export const MOST_PARAMETERS = 16
+export const MAX_PARAMETERS = 16
 /** Characters of all of them, with every namespace that is written with them. */
-export const LONGEST_PARAMETERS = 64 * 1024
+export const MAX_PARAMETERS_LENGTH = 64 * 1024
 
 /** @throws SoapFault InvalidEPR, MissingAddressInEPR or InvalidAddress */
 export function readEndpoint(
@@ -35,7 +35,7 @@ export function readEndpoint(
   if (!addressed) throw invalidBlock(block, 'MissingAddressInEPR')
   const [parameters, ...others] = partsOf(element, 'ReferenceParameters')
   if (more.length > 0 || others.length > 0) throw invalidBlock(block, 'InvalidEPR')
-  const address = trimXml(textOf(addressed))
+  const address = trimXml(elementText(addressed))
   if (childElements(addressed).length > 0 || !isAbsoluteIri(address)) {
     throw invalidBlock(block, 'InvalidAddress', [problemIri(address)])
   }
@@ -70,8 +70,8 @@ function readParameters(
   const wrong = parameters.some(
     ({ namespace }) => refused.includes(namespace) || namespace === version.namespace,
   )
-  const tooMany = parameters.length > MOST_PARAMETERS
-  if (wrong || tooMany || hasText(element) || lengthOf(parameters) > LONGEST_PARAMETERS) {
+  const tooMany = parameters.length > MAX_PARAMETERS
+  if (wrong || tooMany || hasText(element) || lengthOf(parameters) > MAX_PARAMETERS_LENGTH) {
     throw invalidBlock(block, 'InvalidEPR')
   }
   return parameters

@@ -32,11 +32,11 @@ export class ReplyPolicy {
   readonly #hosts: readonly AllowedHost[]
   readonly #addresses: AddressRanges
   readonly #open: boolean
-  readonly #known: Addresses
+  readonly #own: Addresses
 
   /** @throws TypeError for an invalid range or host */
-  constructor({ schemes, hosts, addresses }: ReplyOptions, known: Addresses) {
-    this.#known = known
+  constructor({ schemes, hosts, addresses }: ReplyOptions, existing: Addresses) {
+    this.#own = existing
     this.#schemes = new Set(schemes.map((scheme) => `${scheme}:`))
     this.#hosts = hosts.map(hostOf)
     this.#addresses = new AddressRanges(addresses.map(rangeOf))
@@ -65,10 +65,10 @@ export class ReplyPolicy {
   }
 
   #urlOf(address: string): URL | undefined {
-    const url = this.#known.readAddress(address)
+    const url = this.#own.readAddress(address)
     if (!url || !this.#schemes.has(url.protocol)) return undefined
     // An IPv6 address stands in brackets in a URL.
-    const host = this.#known.hostOf(url).replace(/^\[(.*)\]$/, '$1')
+    const host = this.#own.hostOf(url).replace(/^\[(.*)\]$/, '$1')
     return this.#allowsHost(host, url) ? url : undefined
   }
 

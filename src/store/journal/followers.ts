@@ -3,7 +3,7 @@ import { deferred } from '../../base/deferred.js'
 import type { JournalEntry } from './journal.js'
 
 /** Entries that wait for one that is slow, a few seconds of a busy node; the oldest are dropped. */
-const MOST = 20_000
+const MAX_WAITING_ENTRIES = 20_000
 
 /** Is told how many entries were dropped since it was told last. */
 export type Missed = (entries: number) => void
@@ -21,28 +21,29 @@ export class Followers {
     return this.#all.size > 0
   }
 
-  tell(entry: JournalEntry): void {
-    for (const tell of this.#all) tell(entry)
+  notify(entry: JournalEntry): void {
+    for (const notify of this.#all) notify(entry)
   }
 
-  /** Entries that are told of from now on, until the signal is aborted. */
+  /** Entries that are reported from now on, until the signal is aborted. */
   follow(signal: AbortSignal, missed?: Missed): AsyncIterable<JournalEntry> {
     const waiting: JournalEntry[] = []
     let dropped = 0
     let woken = deferred()
-    const tell = (entry: JournalEntry) => {
+    const notify = (entry: JournalEntry) => {
       // Half of them at once: to take one away from the beginning moves all others.
-      if (waiting.length >= MOST) dropped += waiting.splice(0, MOST / 2).length
+      if (waiting.length >= MAX_WAITING_ENTRIES)
+        dropped += waiting.splice(0, MAX_WAITING_ENTRIES / 2).length
       waiting.push(entry)
       woken.resolve()
     }
     const end = () => {
-      if (this.#all.delete(tell) && this.#all.size === 0) this.#changed(false)
+      if (this.#all.delete(notify) && this.#all.size === 0) this.#changed(false)
       woken.resolve()
     }
     // At once, and not when the first entry is asked for: nothing is missed between.
     if (!signal.aborted) {
-      this.#all.add(tell)
+      this.#all.add(notify)
       if (this.#all.size === 1) this.#changed(true)
       signal.addEventListener('abort', end, { once: true })
     }

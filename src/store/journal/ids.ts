@@ -36,7 +36,7 @@ const PRIME = 0x01000193
 const DASH = 0x2d
 const LESS = 0x3c
 const GREATER = 0x3e
-/** Makes ASCII letters small; what it does to other characters, it does to all the same. */
+/** Makes ASCII letters small; what it does to other characters, it does to all alike. */
 const SMALL = 0x20
 
 /** 32 bits, the same for all ways to write an id. */

@@ -1,7 +1,7 @@
 /** The contract of the journal: what happened at the nodes that share a store, kept for a while to be looked at. */
 import type { NodeEvent } from '../../message/events/events.js'
 
-/** What one node tells of one moment. */
+/** What one node describes one moment. */
 export interface JournalEntry {
   /** Tells it from all others of the store, and sorts in the order in which they were kept. */
   readonly key: string

@@ -10,16 +10,16 @@ export interface PageName {
 /** Digits of a time: enough until the year 2286. */
 const TIME = 13
 /** Digits of a place in a page. */
-const PLACE = 4
+const LOCATION = 4
 
 /** Sorts by the time, then by page and place. */
-export function keyOf({ name }: PageName, at: number, place: number): string {
-  return `${keyFrom(at)}-${name}-${String(place).padStart(PLACE, '0')}`
+export function keyOf({ name }: PageName, at: number, index: number): string {
+  return `${keyFrom(at)}-${name}-${String(index).padStart(LOCATION, '0')}`
 }
 
 /** The page that the entry of a key is in. */
 export function pageOf(key: string): Pick<PageName, 'name'> {
-  return { name: key.slice(TIME + 1, -PLACE - 1) }
+  return { name: key.slice(TIME + 1, -LOCATION - 1) }
 }
 
 /** No key of an earlier time sorts behind it, and none of this time or a later one before it. */

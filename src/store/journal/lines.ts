@@ -1,4 +1,4 @@
-/** The lines of a page: each tells of an event what is not as it was in the line of its kind before. */
+/** The lines of a page: each describes an event what is not as it was in the line of its kind before. */
 import type { NodeEvent } from '../../message/events/events.js'
 import { clipped, hasLongNames, SHORT } from './clip.js'
 import type { JournalEntry } from './journal.js'
@@ -16,7 +16,7 @@ import { keyOf, type PageName } from './key.js'
 export interface Line {
   /** With its end. */
   readonly text: string
-  /** What it tells of: long values may have been shortened. */
+  /** What it describes: long values may have been shortened. */
   readonly event: NodeEvent
   /** False if all that queries ask for is as in the line of its kind before, but for its ids. */
   readonly differs: boolean
@@ -79,19 +79,19 @@ function changesOf<Event extends NodeEvent>(
 ): { readonly json: string; readonly differs: boolean } | undefined {
   let members = ''
   let differs = false
-  let place = 0
+  let index = 0
   for (const key in event) {
-    if (keys[place] !== key) return undefined
+    if (keys[index] !== key) return undefined
     const value = event[key]
-    const told = typeof value === 'object' ? JSON.stringify(value) : value
-    if (values[place] !== told) {
-      values[place] = told
-      members += (members && ',') + names[place] + JSON.stringify(value ?? null)
+    const next = typeof value === 'object' ? JSON.stringify(value) : value
+    if (values[index] !== next) {
+      values[index] = next
+      members += (members && ',') + names[index] + JSON.stringify(value ?? null)
       differs ||= !OWN.has(key)
     }
-    place += 1
+    index += 1
   }
-  return place === keys.length ? { json: `{${members}}`, differs } : undefined
+  return index === keys.length ? { json: `{${members}}`, differs } : undefined
 }
 
 function fieldsOf(event: NodeEvent): Before {
@@ -105,11 +105,11 @@ function fieldsOf(event: NodeEvent): Before {
 }
 
 /** An event as it stands in a line. */
-export interface Told {
+export interface LineEntry {
   /** Milliseconds since 1970. */
   readonly at: number
   /** How many lines of the page stand before it. */
-  readonly place: number
+  readonly index: number
   /** To be looked at only: the next line changes it. `entryOf` makes one that stays. */
   readonly event: NodeEvent
 }
@@ -122,42 +122,42 @@ export class DamagedContent extends Error {}
  *
  * @throws DamagedContent once there is something else
  */
-export function* eachOf(lines: Uint8Array): Generator<Told> {
+export function* eachOf(lines: Uint8Array): Generator<LineEntry> {
   const text = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength).toString()
   const before = new Map<string, NodeEvent>()
   let at = 0
-  let place = 0
-  for (let from = 0; from < text.length; place += 1) {
+  let index = 0
+  for (let from = 0; from < text.length; index += 1) {
     const end = text.indexOf('\n', from)
     const space = text.indexOf(' ', from)
     const brace = text.indexOf('{', space)
     at += Number(text.slice(from, space))
-    const told = eventIn(text.slice(brace, end), place)
-    const known = brace > space + 1 ? before.get(text.slice(space + 1, brace - 1)) : undefined
-    const event = known ? Object.assign(known, told) : told
-    if (!Number.isSafeInteger(at) || typeof event.event !== 'string') throw noLine(place)
+    const read = eventIn(text.slice(brace, end), index)
+    const previous = brace > space + 1 ? before.get(text.slice(space + 1, brace - 1)) : undefined
+    const event = previous ? Object.assign(previous, read) : read
+    if (!Number.isSafeInteger(at) || typeof event.event !== 'string') throw noLine(index)
     before.set(event.event, event)
-    yield { at, place, event }
+    yield { at, index, event }
     from = end + 1
   }
 }
 
-function eventIn(json: string, place: number): NodeEvent {
+function eventIn(json: string, index: number): NodeEvent {
   try {
     return JSON.parse(json)
   } catch {
-    throw noLine(place)
+    throw noLine(index)
   }
 }
 
-function noLine(place: number): DamagedContent {
-  return new DamagedContent(`what follows the first ${place} entries of a page are none`)
+function noLine(index: number): DamagedContent {
+  return new DamagedContent(`what follows the first ${index} entries of a page are none`)
 }
 
 /** An entry that stays as it is. */
-export function entryOf(page: PageName, { at, place, event }: Told): JournalEntry {
+export function entryOf(page: PageName, { at, index, event }: LineEntry): JournalEntry {
   // What a line says there is none of is null there.
   const json = JSON.stringify(event, (_, value: unknown) => value ?? undefined)
   const copy: NodeEvent = JSON.parse(json)
-  return { key: keyOf(page, at, place), at, node: page.node, event: copy }
+  return { key: keyOf(page, at, index), at, node: page.node, event: copy }
 }

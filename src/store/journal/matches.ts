@@ -4,26 +4,26 @@ import { idsFrom } from '../ids.js'
 import { eachId, hashOf } from './ids.js'
 import type { JournalEntry, JournalQuery } from './journal.js'
 import type { PageIndex } from './page.js'
-import { causesOf, type Kind, kindFrom, kindOf, peersOf, placesOf, small } from './values.js'
+import { causesOf, type Kind, kindFrom, kindOf, peersOf, small, targetsOf } from './values.js'
 
-/** A query that may mean any of several ids; a thread can be told of it. */
-export interface Asked extends Omit<JournalQuery, 'id'> {
+/** A query that may mean any of several ids; a thread can be notified of it. */
+export interface Criteria extends Omit<JournalQuery, 'id'> {
   readonly ids?: readonly string[] | undefined
 }
 
-export function askedBy({ id, ...rest }: JournalQuery): Asked {
+export function criteriaOf({ id, ...rest }: JournalQuery): Criteria {
   return { ...rest, ids: id === undefined ? undefined : idsFrom(id) }
 }
 
 export function matches(entry: JournalEntry, query: JournalQuery): boolean {
-  return new Matching(askedBy(query)).entry(entry)
+  return new Matching(criteriaOf(query)).entry(entry)
 }
 
 /** A query as it is asked of many pages and entries. */
 export class Matching {
   readonly since: number
   readonly until: number
-  readonly #asked: Asked
+  readonly #criteria: Criteria
   readonly #ids: ReadonlySet<string> | undefined
   readonly #hashes: readonly number[] | undefined
   readonly #peer: Part | undefined
@@ -32,23 +32,23 @@ export class Matching {
   /** True if every entry is of a kind that is meant. */
   readonly #anyKind: boolean
 
-  constructor(asked: Asked) {
-    const { ids, event, transport, operation, outcome } = asked
-    this.since = asked.since ?? Number.NEGATIVE_INFINITY
-    this.until = asked.until ?? Number.POSITIVE_INFINITY
-    this.#asked = asked
+  constructor(criteria: Criteria) {
+    const { ids, event, transport, operation, outcome } = criteria
+    this.since = criteria.since ?? Number.NEGATIVE_INFINITY
+    this.until = criteria.until ?? Number.POSITIVE_INFINITY
+    this.#criteria = criteria
     this.#ids = ids && new Set(ids)
     this.#hashes = ids && [...new Set(ids.map(hashOf))]
-    this.#peer = partOf(asked.peer)
-    this.#to = partOf(asked.to)
-    this.#cause = partOf(asked.cause)
+    this.#peer = partOf(criteria.peer)
+    this.#to = partOf(criteria.to)
+    this.#cause = partOf(criteria.cause)
     this.#anyKind = [event, transport, operation, outcome].every((one) => one === undefined)
   }
 
   /** False if none of its entries matches; true if one may. */
   page(index: PageIndex): boolean {
     const { since, until } = this
-    const { node } = this.#asked
+    const { node } = this.#criteria
     return (
       index.last >= since &&
       index.first < until &&
@@ -69,17 +69,17 @@ export class Matching {
     return (
       at >= this.since &&
       at < this.until &&
-      (this.#asked.node === undefined || node === this.#asked.node) &&
+      (this.#criteria.node === undefined || node === this.#criteria.node) &&
       (this.#anyKind || this.#isKind(kindOf(event))) &&
       (this.#ids === undefined || hasId(event, this.#ids)) &&
       some(peersOf(event), this.#peer) &&
-      some(placesOf(event), this.#to) &&
+      some(targetsOf(event), this.#to) &&
       some(causesOf(event), this.#cause)
     )
   }
 
   #isKind(kind: Kind): boolean {
-    const { event, transport, outcome, operation } = this.#asked
+    const { event, transport, outcome, operation } = this.#criteria
     return (
       (event === undefined || event.some((one) => one === kind.event)) &&
       (transport === undefined || kind.transport === transport) &&

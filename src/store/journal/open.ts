@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Log } from '../../base/log.js'
 import { WaybillError } from '../../errors.js'
-import { type StoreKind, type StorePlace, storeKind } from '../kind.js'
-import type { RedisPlace } from '../redis/connect.js'
-import { placeIn } from '../sqlite/database-folder.js'
+import { type StoreConfig, type StoreKind, storeKind } from '../kind.js'
+import type { RedisAddress } from '../redis/connect.js'
+import { databasePaths } from '../sqlite/database-folder.js'
 import type { Journal, JournalReader } from './journal.js'
 import { MemoryJournal } from './memory/journal.js'
 import { NO_JOURNAL } from './off.js'
@@ -23,13 +23,13 @@ export interface JournalSettings {
     readonly maxBytes?: number | undefined
     readonly prefix?: string | undefined
   }
-  readonly queue: StorePlace & RedisPlace & { readonly prefix: string; readonly minFree: number }
+  readonly queue: StoreConfig & RedisAddress & { readonly prefix: string; readonly minFree: number }
   readonly stateDir: string
   readonly node: { readonly uri: string }
 }
 
 /** Bytes that are kept if nothing is said. */
-const MOST: Readonly<Record<StoreKind, number>> = {
+const DEFAULT_MAX_BYTES: Readonly<Record<StoreKind, number>> = {
   memory: 16 * 1024 ** 2,
   embedded: 1024 ** 3,
   redis: 64 * 1024 ** 2,
@@ -43,12 +43,12 @@ const MOST: Readonly<Record<StoreKind, number>> = {
 export function openJournal(settings: JournalSettings, log: Pick<Log, 'warn' | 'info'>): Journal {
   const { journal, queue, node } = settings
   if (!journal.enabled) return NO_JOURNAL
-  const { retention, maxBytes = MOST.memory } = journal
+  const { retention, maxBytes = DEFAULT_MAX_BYTES.memory } = journal
   switch (storeKind(queue)) {
     case 'embedded':
-      return new SqliteJournal({ ...placeOf(settings), node: node.uri }, log)
+      return new SqliteJournal({ ...fileOptions(settings), node: node.uri }, log)
     case 'memory': {
-      const most = Math.min(maxBytes, MOST.memory)
+      const most = Math.min(maxBytes, DEFAULT_MAX_BYTES.memory)
       return new MemoryJournal({ node: node.uri, retention, maxBytes: most })
     }
     case 'redis':
@@ -90,8 +90,8 @@ function openEmbedded(
   damaged?: (sentence: string) => void,
 ): JournalReader {
   const { stateDir } = settings
-  if (existsSync(journalIn(stateDir))) return SqliteReader.open(placeOf(settings), damaged)
-  const isNode = existsSync(placeIn(stateDir).file)
+  if (existsSync(journalIn(stateDir))) return SqliteReader.open(fileOptions(settings), damaged)
+  const isNode = existsSync(databasePaths(stateDir).file)
   if (isNode && !needed) return NO_JOURNAL
   const none = isNode ? ': its node has kept none so far (journal.enabled)' : ''
   const sentence = `there is no journal at ${resolve(journalIn(stateDir))}${none}`
@@ -99,12 +99,12 @@ function openEmbedded(
 }
 
 /** Where the file is, and what bounds it. */
-function placeOf({ journal, queue: { minFree }, stateDir }: JournalSettings) {
-  const { retention, maxBytes = MOST.embedded } = journal
+function fileOptions({ journal, queue: { minFree }, stateDir }: JournalSettings) {
+  const { retention, maxBytes = DEFAULT_MAX_BYTES.embedded } = journal
   return { stateDir, retention, maxBytes, minFree }
 }
 
 function redisOptions({ journal, queue }: JournalSettings): RedisJournalOptions {
-  const { retention, maxBytes = MOST.redis, prefix = queue.prefix } = journal
-  return { place: queue, prefix, retention, maxBytes }
+  const { retention, maxBytes = DEFAULT_MAX_BYTES.redis, prefix = queue.prefix } = journal
+  return { address: queue, prefix, retention, maxBytes }
 }

@@ -3,7 +3,7 @@ import type { NodeEvent } from '../../message/events/events.js'
 import { eachId, hashOf } from './ids.js'
 import type { PageName } from './key.js'
 import { LineWriter } from './lines.js'
-import { causesOf, kindOf, kindText, peersOf, placesOf, small } from './values.js'
+import { causesOf, kindOf, kindText, peersOf, small, targetsOf } from './values.js'
 
 /** Bytes of the lines of a page; the longest line is shorter. */
 export const PAGE_BYTES = 64 * 1024
@@ -48,7 +48,7 @@ export class OpenPage implements PageName {
   readonly #ids: number[] = []
   readonly #kinds = new Values()
   readonly #peers = new Values()
-  readonly #places = new Values()
+  readonly #targets = new Values()
   readonly #causes = new Values()
 
   constructor(name: string, node: string, opened: number) {
@@ -88,7 +88,7 @@ export class OpenPage implements PageName {
       ids: Uint32Array.from(this.#ids),
       kinds: bytesOf(this.#kinds.text),
       peers: bytesOf(small(this.#peers.text)),
-      places: bytesOf(small(this.#places.text)),
+      places: bytesOf(small(this.#targets.text)),
       causes: bytesOf(small(this.#causes.text)),
       lines: this.#lines.subarray(0, this.#bytes),
     }
@@ -97,7 +97,7 @@ export class OpenPage implements PageName {
   #note(event: NodeEvent): void {
     this.#kinds.add(kindText(kindOf(event)))
     for (const peer of peersOf(event)) this.#peers.add(peer)
-    for (const place of placesOf(event)) this.#places.add(place)
+    for (const target of targetsOf(event)) this.#targets.add(target)
     for (const cause of causesOf(event)) this.#causes.add(cause)
   }
 

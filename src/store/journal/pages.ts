@@ -5,7 +5,7 @@ import { eachId } from './ids.js'
 import type { JournalEntry, JournalPage } from './journal.js'
 import { keyFrom, keyOf, timeIn } from './key.js'
 import { eachOf, entryOf } from './lines.js'
-import { type Asked, Matching } from './matches.js'
+import { type Criteria, Matching } from './matches.js'
 import type { Page, PageIndex } from './page.js'
 
 /** Pages that can be looked through. */
@@ -25,11 +25,11 @@ export interface Pages {
 
 export async function searchPages(
   pages: Pages,
-  asked: Asked,
+  criteria: Criteria,
   limit: number,
   after?: string,
 ): Promise<JournalPage> {
-  const finding = new Finding(asked, limit, after)
+  const finding = new Finding(criteria, limit, after)
   for await (const portion of pages.indexes(finding.oldest, finding.newest)) {
     for (const index of portion) {
       const result = finding.result(index.last)
@@ -46,7 +46,7 @@ export async function searchPages(
 }
 
 /** Entries that one search looks through; the next one goes on behind them. */
-const MOST_SEARCHED = 150_000
+const MAX_SEARCHED = 150_000
 /** Milliseconds since 1970 that have 13 digits, too. */
 const LATEST = 9_999_999_999_999
 
@@ -62,8 +62,8 @@ class Finding {
    * @param limit  entries
    * @param after  those that sort before this key only
    */
-  constructor(asked: Asked, limit: number, after: string | undefined) {
-    this.#matching = new Matching(asked)
+  constructor(criteria: Criteria, limit: number, after: string | undefined) {
+    this.#matching = new Matching(criteria)
     this.#limit = limit
     this.#after = after ?? keyFrom(LATEST)
   }
@@ -84,9 +84,9 @@ class Finding {
 
   take(page: PageIndex, lines: Page['lines']): void {
     this.#entries += page.entries
-    for (const told of eachOf(lines)) {
-      if (!this.#matching.entry({ ...told, node: page.node })) continue
-      if (keyOf(page, told.at, told.place) < this.#after) this.#found.push(entryOf(page, told))
+    for (const line of eachOf(lines)) {
+      if (!this.#matching.entry({ ...line, node: page.node })) continue
+      if (keyOf(page, line.at, line.index) < this.#after) this.#found.push(entryOf(page, line))
     }
     this.#found.sort((one, other) => (one.key < other.key ? 1 : -1))
     this.#found.length = Math.min(this.#found.length, this.#limit + 1)
@@ -103,7 +103,7 @@ class Finding {
     if (entries.length === this.#limit && oldest && oldest.at > last) {
       return { entries, next: oldest.key }
     }
-    if (this.#entries < MOST_SEARCHED) return undefined
+    if (this.#entries < MAX_SEARCHED) return undefined
     // What is not newer than those pages comes with them.
     const next = keyFrom(last + 1)
     return { entries: entries.filter(({ key }) => key >= next), next }
@@ -117,20 +117,20 @@ class Finding {
 }
 
 /** Entries of a conversation that are told at most. */
-const MOST = 500
+const MAX_CONVERSATION_ENTRIES = 500
 /** How often what was found leads further. */
 const ROUNDS = 3
 
 /** Oldest first. */
 export async function pathIn(pages: Pages, id: string): Promise<readonly JournalEntry[]> {
-  const asked = new Set(idsFrom(id))
+  const ids = new Set(idsFrom(id))
   let found: readonly JournalEntry[] = []
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const { entries } = await searchPages(pages, { ids: [...asked] }, MOST)
-    const known = asked.size
-    for (const entry of entries) for (const linked of linksOf(entry)) asked.add(linked)
+    const { entries } = await searchPages(pages, { ids: [...ids] }, MAX_CONVERSATION_ENTRIES)
+    const count = ids.size
+    for (const entry of entries) for (const linked of linksOf(entry)) ids.add(linked)
     found = entries
-    if (asked.size === known) break
+    if (ids.size === count) break
   }
   return found.toReversed()
 }

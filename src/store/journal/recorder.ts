@@ -9,7 +9,7 @@ import { OpenPage, type Page } from './page.js'
 /** Milliseconds after which an entry is handed over. */
 const WITHIN = 250
 /** Milliseconds for which a page may grow. */
-const LONGEST = 60_000
+const MAX_PAGE_AGE = 60_000
 
 export interface RecorderOptions {
   /** URI of the node. */
@@ -58,7 +58,7 @@ export class Recorder {
     try {
       this.#record(event)
     } catch {
-      // What cannot be written as JSON is no event; whoever tells of it must not suffer.
+      // What cannot be written as JSON is no event; whoever reports it must not suffer.
       this.#lost += 1
     }
   }
@@ -73,7 +73,7 @@ export class Recorder {
     const { page, kept } = this.#takeDown(event, at)
     if (this.#followers.any) {
       const key = keyOf(page, at, page.entries - 1)
-      this.#followers.tell({ key, at, node: this.#options.node, event: kept })
+      this.#followers.notify({ key, at, node: this.#options.node, event: kept })
     }
     this.#timer ??= setTimeout(() => this.flush(), this.#options.within ?? WITHIN).unref()
   }
@@ -84,7 +84,10 @@ export class Recorder {
     this.#timer = undefined
     const page = this.#page
     if (!page) return
-    if (wallTime() - page.opened >= (this.#options.longest ?? LONGEST) || wallTime() < page.opened)
+    if (
+      wallTime() - page.opened >= (this.#options.longest ?? MAX_PAGE_AGE) ||
+      wallTime() < page.opened
+    )
       this.#end(page)
     else if (page.entries > this.#put && this.#options.put(page.content, false)) {
       this.#put = page.entries

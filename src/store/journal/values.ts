@@ -51,7 +51,7 @@ export function peersOf(event: NodeEvent): Values {
 }
 
 /** Where it goes: destinations, addresses. */
-export function placesOf(event: NodeEvent): Values {
+export function targetsOf(event: NodeEvent): Values {
   switch (event.event) {
     case 'exchange':
       return [event.destination, event.to, event.answerTo]

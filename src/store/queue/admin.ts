@@ -18,7 +18,7 @@ export interface QueueAdmin {
    * @param most  jobs that are looked at, the newest first; those whose own id it is are found anyway
    */
   find(text: string, most: number): Promise<Found>
-  /** Runs a dead letter again: same id, same bytes, all its attempts anew. */
+  /** Runs a dead letter again: same id, same bytes, all its attempts again. */
   replay(id: string): Promise<Changed>
   /**
    * Adds a new job with another envelope in place of a dead letter, which ends as `replaced` by it. Each
@@ -71,7 +71,7 @@ export interface QueueStats {
   readonly backend: string
   readonly paused: boolean
   readonly waiting: number
-  /** Waiting for their next attempt: one has failed, or the destination is left alone for a while. */
+  /** Waiting for their next attempt: one has failed, or the circuit of the destination is open. */
   readonly delayed: number
   /** Waiting for an answer that comes as a message of its own. */
   readonly suspended: number

@@ -88,7 +88,7 @@ export class KeptBinary implements Binary {
   }
 }
 
-const NOTHING: Kept = { attachments: [], beside: [], made: [] }
+const NO_BLOBS: Kept = { attachments: [], beside: [], made: [] }
 
 /**
  * Keeps attachments; what is kept already is not kept twice. What was made before it failed is removed.
@@ -101,7 +101,7 @@ export async function keep(
   store: BlobStore,
   beyond = false,
 ): Promise<Kept> {
-  if (!attachments || attachments.length === 0) return NOTHING
+  if (!attachments || attachments.length === 0) return NO_BLOBS
   const kept: KeptAttachment[] = []
   const beside: Uint8Array[] = []
   const made: string[] = []
@@ -171,7 +171,7 @@ async function write(content: Binary, blob: string, store: BlobStore): Promise<v
       const putting = store.put(blob, number, piece).then((buffer) => {
         if (buffer) spare.push(buffer)
       })
-      // Whoever waits for it hears of its failure; it may not be waited for yet.
+      // Whoever waits for it is notified of its failure; it may not be waited for yet.
       putting.catch(() => undefined)
       under.push(putting)
       number += 1

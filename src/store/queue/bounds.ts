@@ -1,7 +1,7 @@
 /** The bounds of a queue that are the same for every node: the configuration has those that depend on its machine and its load. */
 
 export interface QueueBounds {
-  /** Milliseconds until something must be durable; then its sender hears that it is to try again. */
+  /** Milliseconds until something must be durable; then its sender learns that it is to try again. */
   readonly acknowledge: number
   /** Sent messages that may wait for an answer that comes as a message of its own. */
   readonly maxSuspended: number

@@ -1,4 +1,4 @@
-/** Those who wait for the ends of jobs, whichever node runs them: told of what is heard, and of what is found. */
+/** Those who wait for the ends of jobs, whichever node runs them: notified of what is heard, and of what is found. */
 import { onAbort } from '../../base/deadline.js'
 import { deferred } from '../../base/deferred.js'
 import { clearInterval, setInterval } from '../../base/time.js'
@@ -64,7 +64,7 @@ export class Completions {
   }
 
   /** Tells those who wait what has become of a job. */
-  tell(id: string, found: FoundJob): void {
+  notify(id: string, found: FoundJob): void {
     for (const { until, resolve } of this.#waiting.get(id) ?? []) {
       if (isOver(found) || (until === 'failed' && isFailing(found))) resolve(found)
     }
@@ -94,7 +94,7 @@ export class Completions {
 
   async #look(id: string): Promise<void> {
     try {
-      this.tell(id, await this.#find(id))
+      this.notify(id, await this.#find(id))
     } catch {
       // The queue does not answer: who waits has time, and it is looked again.
     }

@@ -30,8 +30,8 @@ type Parts = Partial<
 
 /** The job of an answer has the id of its exchange, and more behind it. */
 function derived(jobId: string, ids: readonly string[]): boolean {
-  return ids.some((id) => id.length >= SHORTEST && jobId.startsWith(`${id}-`))
+  return ids.some((id) => id.length >= MIN_PREFIX_LENGTH && jobId.startsWith(`${id}-`))
 }
 
 /** Characters of an id with which the id of another job may begin. */
-const SHORTEST = 16
+const MIN_PREFIX_LENGTH = 16

@@ -199,7 +199,7 @@ export interface Postponement {
   readonly until: number
   /** Why, for operators. */
   readonly cause: string
-  /** True if nothing was sent, as the destination is left alone. Default: it was. */
+  /** True if nothing was sent, as the circuit of the destination is open. Default: it was. */
   readonly untried?: true | undefined
 }
 
@@ -232,7 +232,7 @@ export const ANSWER_PLAN: RetryPlan = {
   timeLimit: 30_000,
 }
 
-/** Thrown by what runs a job: the failure is one that no retry mends. */
+/** Thrown by what runs a job: the failure is one that no retry fixes. */
 export class FinalFailure extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options)

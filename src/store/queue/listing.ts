@@ -1,4 +1,4 @@
-/** Jobs as operators list them: what is told of each, and by which words they are asked for. */
+/** Jobs as operators list them: what is reported about each, and by which words they are asked for. */
 import { wallTime } from '../../base/time.js'
 import { parseClarkName } from '../../xml/tree.js'
 import type { Job } from './job.js'
@@ -82,7 +82,7 @@ function isNamed(name: string | undefined, wanted: string): boolean {
 
 /** Reads a `state`. @throws RangeError that says what was expected, as the others do */
 export function readState(text: string): ListedState {
-  const state = LISTED_STATES.find((known) => known === text)
+  const state = LISTED_STATES.find((one) => one === text)
   if (!state) throw new RangeError(`expected one of ${LISTED_STATES.join(', ')}`)
   return state
 }

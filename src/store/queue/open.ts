@@ -1,7 +1,7 @@
 /** Opens the queue that the configuration asks for: the one place where that choice is made. */
 import type { Log } from '../../base/log.js'
 import { storeKind } from '../kind.js'
-import { inspectPlace, placeIn } from '../sqlite/database-folder.js'
+import { databasePaths, inspectPaths } from '../sqlite/database-folder.js'
 import { QUEUE_BOUNDS, type QueueBounds } from './bounds.js'
 import type { RedisSettings } from './bullmq/open.js'
 import type { JobQueue } from './queue.js'
@@ -55,9 +55,9 @@ export function openForAdmin(settings: QueueSettings, log: Log): Promise<JobQueu
  */
 export function inspectQueue({ queue, stateDir }: QueueSettings): void {
   if (storeKind(queue) !== 'embedded') return
-  const place = placeIn(stateDir)
-  inspectPlace(place)
-  refuseApart(place)
+  const paths = databasePaths(stateDir)
+  inspectPaths(paths)
+  refuseApart(paths)
 }
 
 /**
@@ -67,7 +67,7 @@ export function inspectQueue({ queue, stateDir }: QueueSettings): void {
  */
 export function inspectQueueWhole(settings: QueueSettings): void {
   inspectQueue(settings)
-  if (storeKind(settings.queue) === 'embedded') inspectFile(placeIn(settings.stateDir))
+  if (storeKind(settings.queue) === 'embedded') inspectFile(databasePaths(settings.stateDir))
 }
 
 async function open(

@@ -107,7 +107,7 @@ export interface JobQueue {
   /** Why `available` is what it is, and what is promised, for people to read. */
   readonly status: string
   readonly admin: QueueAdmin
-  /** Lets go of every connection, file and timer. Close the worker first. */
+  /** Releases every connection, file and timer. Close the worker first. */
   close(): Promise<void>
 }
 
@@ -173,7 +173,7 @@ export interface Attempt {
   readonly number: number
   /** True if no other follows, should this one fail. */
   readonly last: boolean
-  /** True if the job was suspended before; replaying a dead one begins anew. */
+  /** True if the job was suspended before; replaying a dead one begins again. */
   readonly suspended: boolean
   /** True for the first attempt of a dead letter that is replayed, or of the edited one in its place. */
   readonly replayed: boolean

@@ -31,10 +31,10 @@ export function wholeDigestsOf(texts: readonly string[]): readonly Buffer[] {
 }
 
 /** Characters of a cause that are kept. */
-const LONGEST_CAUSE = 2_000
+const MAX_CAUSE_LENGTH = 2_000
 
 /** What is kept of why an attempt failed: not too much of it. */
 export function shortCause(error: unknown): string {
   const cause = messageOf(error)
-  return storable(cause.length > LONGEST_CAUSE ? `${cause.slice(0, LONGEST_CAUSE)} …` : cause)
+  return storable(cause.length > MAX_CAUSE_LENGTH ? `${cause.slice(0, MAX_CAUSE_LENGTH)} …` : cause)
 }

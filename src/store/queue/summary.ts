@@ -6,7 +6,7 @@ import type { JobSummary } from './listing.js'
 import type { PagedJob } from './page.js'
 
 /** What a queue knows of a job without its bytes. */
-export interface KnownJob
+export interface JobRecord
   extends Pick<JobSummary, 'id' | 'state' | 'accepted' | 'ended' | 'cause'> {
   /** Undefined if it cannot be read. */
   readonly head: JobHead | undefined
@@ -16,25 +16,25 @@ export interface KnownJob
   readonly suspendedUntil: number | undefined
 }
 
-export function summaryOf({ head, tried, suspendedUntil, ...known }: KnownJob): JobSummary {
+export function summaryOf({ head, tried, suspendedUntil, ...record }: JobRecord): JobSummary {
   const { kind = 'unknown', label } = head?.job ?? {}
   return {
-    id: known.id,
+    id: record.id,
     kind,
-    state: known.state,
+    state: record.state,
     operation: label?.operation,
     to: label?.to,
     sender: label?.sender,
     messageId: label?.messageId,
-    accepted: known.accepted,
-    ended: known.ended,
-    attempts: known.state === 'running' ? tried + 1 : tried,
-    cause: suspendedUntil === undefined ? known.cause : suspendedCause(suspendedUntil),
+    accepted: record.accepted,
+    ended: record.ended,
+    attempts: record.state === 'running' ? tried + 1 : tried,
+    cause: suspendedUntil === undefined ? record.cause : suspendedCause(suspendedUntil),
   }
 }
 
 /** @param due  when it goes on by itself, if it does */
-export function pagedOf(job: KnownJob, due: number | undefined): PagedJob {
+export function pagedOf(job: JobRecord, due: number | undefined): PagedJob {
   const { head } = job
   const destination = head?.job.kind === 'forward' ? head.job.destination : undefined
   return { ...summaryOf(job), due, destination }

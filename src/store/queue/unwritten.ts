@@ -41,7 +41,7 @@ export class Unwritten {
    */
   async written(key: string | undefined): Promise<void> {
     const writing = key === undefined ? undefined : this.#outcomes.get(key)
-    // Why it could not be written, whoever wrote it hears.
+    // Why it could not be written, whoever wrote it learns.
     if (writing) await answered(this.#acknowledge, () => writing.catch(() => undefined))
   }
 

@@ -1,7 +1,7 @@
 /** Connections to Redis as the configuration has it: one node, behind Sentinels, or a Cluster. */
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
 
-export interface RedisPlace {
+export interface RedisAddress {
   /** `redis://` or `rediss://`; beside `sentinels` it says user, password and database. */
   readonly url?: string | undefined
   /** URLs of nodes of a Cluster, in place of `url`. */
@@ -26,11 +26,11 @@ interface Eager {
 
 /** Tells at once that nobody is there: for what must be answered soon. */
 export function eagerConnection(
-  place: RedisPlace,
+  address: RedisAddress,
   { once = false, within = COMMAND }: Eager = {},
 ): Connection {
   const patience = Math.max(COMMAND, within)
-  return connect(place, once, {
+  return connect(address, once, {
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
@@ -42,12 +42,12 @@ export function eagerConnection(
 }
 
 /** Waits until the outage is over: for who has nothing better to do than to wait. */
-export function patientConnection(place: RedisPlace): PatientConnection {
-  const connection = connect(place, false, { maxRetriesPerRequest: null })
+export function patientConnection(address: RedisAddress): PatientConnection {
+  const connection = connect(address, false, { maxRetriesPerRequest: null })
   return { connection, copies: copiesOf(connection) }
 }
 
-/** A connection, and the copies that BullMQ has made of it to wait on: without Redis it does not let go of them. */
+/** A connection, and the copies that BullMQ has made of it to wait on: without Redis it does not release them. */
 export interface PatientConnection {
   readonly connection: Connection
   readonly copies: ReadonlySet<Connection>
@@ -62,16 +62,16 @@ function copiesOf(connection: Connection): ReadonlySet<Connection> {
   }
   if (connection instanceof Cluster) {
     const copy = connection.duplicate.bind(connection)
-    connection.duplicate = (...given) => kept(copy(...given))
+    connection.duplicate = (...args) => kept(copy(...args))
   } else {
     const copy = connection.duplicate.bind(connection)
-    connection.duplicate = (...given) => kept(copy(...given))
+    connection.duplicate = (...args) => kept(copy(...args))
   }
   return copies
 }
 
-function connect(place: RedisPlace, once: boolean, options: RedisOptions): Connection {
-  const { url, cluster, sentinels, sentinelName } = place
+function connect(address: RedisAddress, once: boolean, options: RedisOptions): Connection {
+  const { url, cluster, sentinels, sentinelName } = address
   const retry = once ? () => null : (times: number) => Math.min(times * 50, SLOWEST_RETRY)
   const shared: RedisOptions = {
     connectTimeout: CONNECT,
@@ -129,7 +129,7 @@ function credentialsOf(url: string | undefined): Credentials {
 }
 
 /** What people may read of it: no password. */
-export function nameOf({ url, cluster, sentinels, sentinelName }: RedisPlace): string {
+export function nameOf({ url, cluster, sentinels, sentinelName }: RedisAddress): string {
   if (cluster.length > 0) return `Redis Cluster at ${cluster.map(withoutPassword).join(', ')}`
   if (sentinels.length > 0) {
     return `Redis ${sentinelName} behind ${sentinels.map(withoutPassword).join(', ')}`

@@ -1,7 +1,7 @@
 /** Asks a Redis something once, and says in one line why it cannot be reached. */
 import { within } from '../../base/deadline.js'
 import { WaybillError } from '../../errors.js'
-import { type Connection, eagerConnection, nameOf, type RedisPlace } from './connect.js'
+import { type Connection, eagerConnection, nameOf, type RedisAddress } from './connect.js'
 import { sentenceOf } from './error-text.js'
 
 /** Milliseconds. */
@@ -12,10 +12,10 @@ const REACHING = 6_000
  * @throws WaybillError WAYBILL_QUEUE_UNAVAILABLE if nobody answers, WAYBILL_QUEUE_REFUSED for a wrong user or password
  */
 export async function reach<Result>(
-  place: RedisPlace,
+  address: RedisAddress,
   ask: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const connection = eagerConnection(place, { once: true })
+  const connection = eagerConnection(address, { once: true })
   const complaints: unknown[] = []
   connection.on('error', (error) => complaints.push(error))
   // Of a Cluster's nodes.
@@ -26,8 +26,8 @@ export async function reach<Result>(
       return await ask(connection)
     })
   } catch (error) {
-    const telling = complaints.map(innermost).find(isTelling) ?? innermost(error)
-    throw unreachable(nameOf(place), telling)
+    const informative = complaints.map(innermost).find(isInformative) ?? innermost(error)
+    throw unreachable(nameOf(address), informative)
   } finally {
     connection.disconnect()
   }
@@ -58,6 +58,6 @@ function innermost(error: unknown): unknown {
   return inner === undefined ? error : innermost(inner)
 }
 
-function isTelling(error: unknown): boolean {
+function isInformative(error: unknown): boolean {
   return error instanceof Error && reasonOf(error) !== 'there is no connection'
 }

@@ -13,14 +13,14 @@ import { codeOf, systemReason } from '../../base/errno.js'
 import { makeFolder, syncFolder } from '../../base/folder.js'
 import { WaybillError } from '../../errors.js'
 
-export interface Place {
+export interface DatabasePaths {
   readonly folder: string
   readonly file: string
   /** Where each process that runs jobs keeps its lock. */
   readonly locks: string
 }
 
-export function placeIn(stateDir: string): Place {
+export function databasePaths(stateDir: string): DatabasePaths {
   return {
     folder: stateDir,
     file: join(stateDir, 'queue.db'),
@@ -36,7 +36,7 @@ const OLD = ['journal', join('queue', 'PG_VERSION'), 'queue.closed']
  *
  * @throws WaybillError WAYBILL_QUEUE_FOREIGN, WAYBILL_STATE_REFUSED, WAYBILL_STATE_UNUSABLE
  */
-export function prepare({ folder, file, locks }: Place): void {
+export function prepare({ folder, file, locks }: DatabasePaths): void {
   try {
     nearestFolder(folder)
     syncNames(makeFolder(folder, 0o700), folder)
@@ -55,7 +55,7 @@ export function prepare({ folder, file, locks }: Place): void {
  *
  * @throws WaybillError WAYBILL_QUEUE_FOREIGN, WAYBILL_STATE_REFUSED, WAYBILL_STATE_UNUSABLE
  */
-export function inspectPlace({ folder, file, locks }: Place): void {
+export function inspectPaths({ folder, file, locks }: DatabasePaths): void {
   try {
     const nearest = nearestFolder(folder)
     accessSync(nearest, constants.W_OK | constants.X_OK)
@@ -85,7 +85,7 @@ function nearestFolder(folder: string): string {
   return nearest
 }
 
-/** What an operator is told of a folder that cannot be used. */
+/** What an operator is told about a folder that cannot be used. */
 export function stateError(error: unknown, folder: string): WaybillError {
   if (error instanceof WaybillError) return error
   // Of a file that has the name of the folder, or of one above it.
@@ -107,7 +107,7 @@ function syncNames(first: string | undefined, last: string): void {
 }
 
 /** @throws WaybillError WAYBILL_QUEUE_FOREIGN for a folder of version 0.1 */
-export function refuseOld({ folder, file }: Pick<Place, 'folder' | 'file'>): void {
+export function refuseOld({ folder, file }: Pick<DatabasePaths, 'folder' | 'file'>): void {
   const old = OLD.find((name) => existsSync(join(folder, name)))
   if (old === undefined || existsSync(file)) return
   const sentence = `${folder} holds the queue of version 0.1 (${old})`

@@ -7,7 +7,7 @@ import { WaybillError } from '../../errors.js'
 import { nearestTo } from './database-folder.js'
 
 /** Bytes: more than the head of a log, its index, and the first pages. */
-const LEAST = 1024 ** 2
+const MIN_FREE_BYTES = 1024 ** 2
 
 /**
  * SQLite maps the index of a log into memory. Where the disk cannot hold a page of it, the system ends whoever writes to it,
@@ -26,7 +26,7 @@ export function hasRoom(folder: string): boolean {
   try {
     const descriptor = openSync(file, 'wx', 0o600)
     try {
-      writeSync(descriptor, Buffer.alloc(LEAST))
+      writeSync(descriptor, Buffer.alloc(MIN_FREE_BYTES))
       fsyncSync(descriptor)
     } finally {
       closeSync(descriptor)

@@ -74,12 +74,12 @@ export function except(wrong: readonly string[], ...statuses: readonly number[])
 }
 
 /** Goes to a place of the console, and waits until it shows something. */
-export async function visit(page: Page, place: string): Promise<void> {
+export async function visit(page: Page, hash: string): Promise<void> {
   await page.evaluate(`new Promise((done) => {
     const drawn = () => requestAnimationFrame(() => requestAnimationFrame(done))
-    if (location.hash === ${JSON.stringify(place)}) return done()
+    if (location.hash === ${JSON.stringify(hash)}) return done()
     addEventListener('hashchange', drawn, { once: true })
-    location.hash = ${JSON.stringify(place)}
+    location.hash = ${JSON.stringify(hash)}
   })`)
   await page.locator('main').waitFor()
   await page.locator('main [aria-busy]').waitFor({ state: 'detached' })
@@ -121,9 +121,9 @@ export async function unreached(page: Page): Promise<readonly string[]> {
   )
   for (let steps = 0; steps < 500; steps++) {
     await page.keyboard.press('Tab')
-    const said: string = await page.evaluate(step)
-    if (said === 'again') break
-    if (said.startsWith('unseen')) found.push(said)
+    const unreachable: string = await page.evaluate(step)
+    if (unreachable === 'again') break
+    if (unreachable.startsWith('unseen')) found.push(unreachable)
   }
   const left: readonly string[] = await page.evaluate(`
     [...document.querySelectorAll('a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary')]

@@ -57,9 +57,9 @@ test('an operator is known by the certificate of the browser, without a page to 
   await page.getByText('The queue is paused').waitFor()
   await picture(page, 'certificate-light')
   t.true((await node.queue.admin.stats()).paused)
-  const told = node.log.filter(({ event }) => event === 'action')
+  const reported = node.log.filter(({ event }) => event === 'action')
   t.deepEqual(
-    told.map(({ action, outcome, who, by }) => [action, outcome, who, by]),
+    reported.map(({ action, outcome, who, by }) => [action, outcome, who, by]),
     [['pause', 'done', 'anna', 'certificate']],
   )
   t.deepEqual(wrong, [])

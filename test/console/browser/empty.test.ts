@@ -8,7 +8,7 @@ const BARE = ['journal.enabled=false', 'plugins=[]']
 test('a node that keeps no journal, has no plugin and no peer says so, and what can be done', async (t) => {
   const { link } = await adminNode(t, BARE)
   const { page, wrong } = await openPage(await openBrowser(t), link(), 'light')
-  for (const [place, ...said] of [
+  for (const [hash, ...texts] of [
     ['#/flow', 'No message came in the last quarter', 'This node keeps no journal.'],
     ['#/exchanges', 'This node keeps no journal.', 'journal.enabled'],
     ['#/exchanges?id=x', 'This node keeps no journal.'],
@@ -21,8 +21,8 @@ test('a node that keeps no journal, has no plugin and no peer says so, and what 
     ['#/queue', 'Nothing is in the queue.', 'Kept in memory: what waits ends with the node.'],
     ['#/nothing', 'There is no such page.'],
   ] as const) {
-    await visit(page, place)
-    for (const sentence of said) await page.getByText(sentence).first().waitFor()
+    await visit(page, hash)
+    for (const sentence of texts) await page.getByText(sentence).first().waitFor()
   }
   t.deepEqual(except(wrong, 404), [])
 })

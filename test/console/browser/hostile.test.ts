@@ -109,14 +109,14 @@ test('whatever a peer writes, over HTTP or by mail, is shown as text on every pa
   await chain.quiet()
   const browser = await openBrowser(t)
   const seen = new Set<string>()
-  const look = async (page: Page, place: string) => {
-    await visit(page, place)
+  const look = async (page: Page, hash: string) => {
+    await visit(page, hash)
     await page.locator('main [aria-busy]').waitFor({ state: 'detached' })
-    t.deepEqual(await made(page), [], place)
+    t.deepEqual(await made(page), [], hash)
     for (const summary of await page.locator('main summary').all()) await summary.click()
     const text = await page.locator('main').innerText()
     // What each place shows, of details without their ids.
-    const kind = place.replace(/^(#\/\w+\/).*/, '$1').replace(/\?.*/, '')
+    const kind = hash.replace(/^(#\/\w+\/).*/, '$1').replace(/\?.*/, '')
     for (const mark of MARKS) if (text.includes(mark)) seen.add(`${kind} ${mark}`)
     return page.evaluate(LEADS) as Promise<readonly string[]>
   }

@@ -19,7 +19,7 @@ const ADD = encodeURIComponent('{urn:example:calculator}Add')
 
 interface Sight {
   readonly name: string
-  readonly place: string
+  readonly screen: string
   /** What is done there before it is looked at. */
   readonly does?: (page: Page) => Promise<void>
 }
@@ -51,43 +51,43 @@ async function choose(page: Page): Promise<void> {
 
 /** A dialog is left before the next sight. */
 const SIGHTS: readonly Sight[] = [
-  { name: 'flow', place: '#/flow' },
-  { name: 'exchanges', place: '#/exchanges' },
-  { name: 'exchanges-none', place: '#/exchanges?id=nothing' },
-  { name: 'exchange', place: `#/exchanges/${encodeURIComponent(ID)}` },
-  { name: 'exchange-none', place: '#/exchanges/nothing' },
-  { name: 'dead', place: '#/dead' },
+  { name: 'flow', screen: '#/flow' },
+  { name: 'exchanges', screen: '#/exchanges' },
+  { name: 'exchanges-none', screen: '#/exchanges?id=nothing' },
+  { name: 'exchange', screen: `#/exchanges/${encodeURIComponent(ID)}` },
+  { name: 'exchange-none', screen: '#/exchanges/nothing' },
+  { name: 'dead', screen: '#/dead' },
   {
     name: 'dead-letter',
-    place: '#/dead',
+    screen: '#/dead',
     does: (page) => page.locator('[data-row]').first().click(),
   },
-  { name: 'dead-letter-edit', place: '#/dead?since=1d', does: edit },
-  { name: 'dead-letter-replay', place: '#/dead', does: choose },
-  { name: 'operations', place: '#/operations' },
-  { name: 'operation', place: `#/operations/${ADD}` },
-  { name: 'operation-called', place: `#/operations/${ADD}?called`, does: call },
-  { name: 'topology', place: '#/topology' },
-  { name: 'peers', place: '#/peers' },
-  { name: 'queue', place: '#/queue' },
-  { name: 'queue-jobs', place: '#/queue/jobs?state=dead' },
-  { name: 'queue-pause', place: '#/queue', does: press('Pause …') },
-  { name: 'keys', place: '#/topology', does: press('Keys') },
-  { name: 'no-page', place: '#/no-page' },
+  { name: 'dead-letter-edit', screen: '#/dead?since=1d', does: edit },
+  { name: 'dead-letter-replay', screen: '#/dead', does: choose },
+  { name: 'operations', screen: '#/operations' },
+  { name: 'operation', screen: `#/operations/${ADD}` },
+  { name: 'operation-called', screen: `#/operations/${ADD}?called`, does: call },
+  { name: 'topology', screen: '#/topology' },
+  { name: 'peers', screen: '#/peers' },
+  { name: 'queue', screen: '#/queue' },
+  { name: 'queue-jobs', screen: '#/queue/jobs?state=dead' },
+  { name: 'queue-pause', screen: '#/queue', does: press('Pause …') },
+  { name: 'keys', screen: '#/topology', does: press('Keys') },
+  { name: 'no-page', screen: '#/no-page' },
 ]
 
 for (const look of Object.keys(LOOKS) as Look[]) {
   test(`axe finds nothing serious, Tab reaches all, nothing scrolls sideways or fails: ${look}`, async (t) => {
-    const { chain, ask, told, console } = await stage(t)
+    const { chain, ask, reported, console } = await stage(t)
     for (let number = 0; number < 30; number++) await ask(add(String(number), '1'))
     await ask(add('1', 'x'))
     await ask(record('r-4', 'one'), MESSAGE_ID)
     await ask('<p:Order xmlns:p="urn:partner"/>')
     await chain.quiet()
-    await told(ID, ['gateway', 'auditor', 'ledger'])
+    await reported(ID, ['gateway', 'auditor', 'ledger'])
     const { page, wrong } = await openPage(await openBrowser(t), await console(GATEWAY), look)
-    for (const { name, place, does } of SIGHTS) {
-      await visit(page, place)
+    for (const { name, screen, does } of SIGHTS) {
+      await visit(page, screen)
       await does?.(page)
       await page.locator('main [aria-busy]').waitFor({ state: 'detached' })
       t.deepEqual(await axeFindings(page), [], name)

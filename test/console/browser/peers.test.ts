@@ -85,22 +85,22 @@ for (const look of Object.keys(LOOKS) as Look[]) {
       t.regex(await row.locator(`.badge${states[index]}`).innerText(), state)
       t.true((await row.innerText()).includes(until), peer)
     }
-    const told = async (peer: string) => {
+    const reported = async (peer: string) => {
       const row = page.getByRole('region', { name: 'Peers' }).getByRole('row')
       const cells = row.filter({ has: page.getByRole('link', { name: peer }) }).getByRole('cell')
       return (await cells.allInnerTexts()).map((text) => text.split('\n'))
     }
-    t.deepEqual(await told('bank'), [
+    t.deepEqual(await reported('bank'), [
       ['* urn:example:calculator', `Order urn:${LURE}`, 'over http only'],
       ['signatures'],
       ['orders', 'policy 2', 'policy 3'],
     ])
-    t.deepEqual(await told('guest'), [
+    t.deepEqual(await reported('guest'), [
       ['every operation'],
       ['a shared key', 'from 192.0.2.0/24 only'],
       ['policy 3'],
     ])
-    t.deepEqual((await told('shop'))[0], ['no operation'])
+    t.deepEqual((await reported('shop'))[0], ['no operation'])
     // A name in RFC 4514 has backslashes before such characters.
     t.true((await page.locator('main').innerText()).replaceAll('\\', '').includes(MARKUP))
     t.deepEqual(await made(page), [])

@@ -37,9 +37,9 @@ test('the console lets in by token and by password, not by a wrong one, and lets
   await page.getByRole('heading', { name: 'Flow' }).waitFor()
   t.regex(await page.locator('.session').innerText(), /^anna/)
   await picture(page, 'logged-in-light')
-  const told = chain.nodes[GATEWAY]?.log.filter(({ event }) => event === 'action') ?? []
+  const reported = chain.nodes[GATEWAY]?.log.filter(({ event }) => event === 'action') ?? []
   t.deepEqual(
-    told.map(({ action, outcome, who, by }) => [action, outcome, who, by]),
+    reported.map(({ action, outcome, who, by }) => [action, outcome, who, by]),
     [
       ['login', 'refused', 'a token', 'token'],
       ['login', 'done', 'reader', 'token'],

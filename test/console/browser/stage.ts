@@ -7,7 +7,7 @@ import type { ExchangeView } from '../../../src/operate/admin/api.js'
 import { readStateToken } from '../../../src/security/credentials/state-token.js'
 import { until } from '../../support/jobs.js'
 import { MailClient } from '../../support/mail/client.js'
-import { told } from '../../support/nodes/admin-node.js'
+import { viewOf } from '../../support/nodes/admin-node.js'
 import { type ChainOfDaemons, chainOfDaemons } from '../../support/nodes/chain-of-daemons.js'
 import { anyRedis } from '../../support/redis/redis.js'
 import { type Asking, ask11 } from '../../support/wire/wire.js'
@@ -23,7 +23,7 @@ export interface Stage {
   /** Asks the gateway over HTTP. */
   ask(entry: string, header?: string, asking?: Asking): ReturnType<typeof ask11>
   /** Waits until the journal tells of these nodes, by any id of the message. */
-  told(id: string, nodes: readonly string[]): Promise<void>
+  reported(id: string, nodes: readonly string[]): Promise<void>
   /** Leaves dead letters at the ledger: a record, then others of the same id. */
   letters(id: string, count?: number): Promise<void>
 }
@@ -62,7 +62,7 @@ export async function stage(t: ExecutionContext, settings: Settings = {}): Promi
   const chain = await chainOfDaemons(
     t,
     3,
-    (places) => [
+    (addresses) => [
       {
         queue: queue(GATEWAY),
         mail: true,
@@ -71,7 +71,7 @@ export async function stage(t: ExecutionContext, settings: Settings = {}): Promi
           plugins: ['calculator'],
           replies: { schemes: ['http'], hosts: ['127.0.0.1:*'], addresses: ['127.0.0.0/8'] },
           destinations: {
-            auditor: { url: places.mail(AUDITOR) },
+            auditor: { url: addresses.mail(AUDITOR) },
             partner: {
               url: partner,
               retry: { attempts: 2, delay: '1ms' },
@@ -95,7 +95,7 @@ export async function stage(t: ExecutionContext, settings: Settings = {}): Promi
         config: {
           ...common(AUDITOR),
           destinations: {
-            ledger: { url: places.http(LEDGER), breaker: { failures: 1, pause: '500ms' } },
+            ledger: { url: addresses.http(LEDGER), breaker: { failures: 1, pause: '500ms' } },
           },
           routes: [{ operation: '{urn:example:ledger}*', to: 'ledger', mode: 'store' }],
         },
@@ -104,7 +104,7 @@ export async function stage(t: ExecutionContext, settings: Settings = {}): Promi
         queue: queue(LEDGER),
         config: {
           ...common(LEDGER),
-          plugins: [{ use: 'ledger', options: { file: join(places.folder, 'ledger.jsonl') } }],
+          plugins: [{ use: 'ledger', options: { file: join(addresses.folder, 'ledger.jsonl') } }],
         },
       },
     ],
@@ -124,12 +124,12 @@ export async function stage(t: ExecutionContext, settings: Settings = {}): Promi
     mail,
     console,
     ask,
-    async told(id, nodes) {
-      const asked = `/api/exchanges/${encodeURIComponent(id)}`
+    async reported(id, nodes) {
+      const request = `/api/exchanges/${encodeURIComponent(id)}`
       await until(async () => {
         const gateway = chain.nodes[GATEWAY]
         if (!gateway) return false
-        const { path } = await told<ExchangeView>(gateway.admin(asked))
+        const { path } = await viewOf<ExchangeView>(gateway.admin(request))
         return nodes.every((name) => path.some(({ node }) => node === `urn:example:${name}`))
       })
     },

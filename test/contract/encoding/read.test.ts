@@ -4,12 +4,12 @@ import test, { type ExecutionContext } from 'ava'
 import { Codec } from '../../../src/contract/encoding/codec.js'
 import { isElement } from '../../../src/schema/values/index.js'
 import { compileSchema } from '../../../src/schema/waybill.js'
-import { textOf } from '../../../src/xml/tree.js'
+import { elementText } from '../../../src/xml/tree.js'
 import { read as decoded, envelope } from '../../support/encoding/through.js'
 import { folderOf } from '../../support/folder.js'
 
 /** With the prototypes that literals have. */
-const read = (...given: Parameters<typeof decoded>) => structuredClone(decoded(...given))
+const read = (...input: Parameters<typeof decoded>) => structuredClone(decoded(...input))
 const TEA = Uint8Array.from(Buffer.from('tea'))
 
 const of11 = (inside: string, beside = '') =>
@@ -270,7 +270,7 @@ test('a derived type says its name, and an abstract one needs it', (t) => {
   )
 })
 
-const WRONG: readonly (readonly [what: string, inside: string, told: RegExp])[] = [
+const WRONG: readonly (readonly [what: string, inside: string, reported: RegExp])[] = [
   ['text of another type', '<price>tea</price>', /^Op\.price: /],
   ['elements in a text', '<price><a/></price>', /^Op\.price: expected decimal, got elements/],
   ['text in a struct', '<person>tea</person>', /^Op\.person: expected \{urn:g\}Person, got text/],
@@ -346,7 +346,7 @@ const WRONG: readonly (readonly [what: string, inside: string, told: RegExp])[] 
   ],
 ]
 
-for (const [what, inside, told] of WRONG) {
+for (const [what, inside, pattern] of WRONG) {
   test(`${what} is a Client fault that says where`, (t) => {
     const beside = `<m id="1" href="#2"/><m id="2" href="#1"/><m id="q"><name>Ann</name><price href="#q"/></m>`
     const fault = t.throws(
@@ -354,9 +354,9 @@ for (const [what, inside, told] of WRONG) {
       {
         name: 'SoapFault',
       },
-    ) as { code?: string; detail?: readonly Parameters<typeof textOf>[0][] } | undefined
+    ) as { code?: string; detail?: readonly Parameters<typeof elementText>[0][] } | undefined
     t.is(fault?.code, 'Client')
-    t.regex(fault?.detail?.map(textOf).join() ?? '', told)
+    t.regex(fault?.detail?.map(elementText).join() ?? '', pattern)
   })
 }
 

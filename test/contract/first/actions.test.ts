@@ -8,7 +8,7 @@ import { pluginOfContract } from '../../support/of-contract.js'
 import { wsa } from '../../support/wire/addressing.js'
 import { envelope, NS11, NS12 } from '../../support/wire/envelopes.js'
 
-interface Said {
+interface TestAction {
   readonly name: string
   /** `soapAction` of the binding to SOAP 1.1, and of that to SOAP 1.2. */
   readonly soap11?: string
@@ -23,18 +23,18 @@ const NAMESPACES = `xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://sch
   xmlns:t="urn:s" xmlns:wsam="http://www.w3.org/2007/05/addressing/metadata" xmlns:wsaw="http://www.w3.org/2006/05/addressing/wsdl"
   xmlns:wsa="http://www.w3.org/2005/08/addressing"`
 
-function wsdl(operations: readonly Said[]): string {
-  const each = (write: (said: Said) => string) => operations.map(write).join('')
+function wsdl(operations: readonly TestAction[]): string {
+  const each = (write: (one: TestAction) => string) => operations.map(write).join('')
   const entries = [...new Set(operations.map(({ entry = 'Ask' }) => entry))].filter((one) => one)
   const declared = [...entries, 'Said'].map((one) => `<xs:element name="${one}" type="xs:string"/>`)
   const messages = ['', ...entries].map(
     (one) => `<message name="In${one}">${one && `<part name="p" element="t:${one}"/>`}</message>`,
   )
-  const bound = (prefix: string, action: (said: Said) => string | undefined) =>
+  const bound = (prefix: string, action: (stated: TestAction) => string | undefined) =>
     `<binding name="B${prefix}" type="t:Asking"><${prefix}:binding transport="http://schemas.xmlsoap.org/soap/http"/>${each(
       (
-        said,
-      ) => `<operation name="${said.name}"><${prefix}:operation soapAction="${action(said) ?? ''}"/>
+        stated,
+      ) => `<operation name="${stated.name}"><${prefix}:operation soapAction="${action(stated) ?? ''}"/>
       <input><${prefix}:body use="literal"/></input><output><${prefix}:body use="literal"/></output></operation>`,
     )}</binding>`
   return `<definitions ${NAMESPACES} targetNamespace="urn:s">
@@ -49,7 +49,7 @@ function wsdl(operations: readonly Said[]): string {
 }
 
 /** Each operation says its name. */
-function pluginOf(t: ExecutionContext, operations: readonly Said[]) {
+function pluginOf(t: ExecutionContext, operations: readonly TestAction[]) {
   const contract = pathToFileURL(`${folderOf(t, { 's.wsdl': wsdl(operations) })}/s.wsdl`)
   const handlers = Object.fromEntries(operations.map(({ name }) => [name, () => ({ value: name })]))
   return pluginOfContract(() => ({ contract, handlers }))
@@ -59,7 +59,7 @@ function pluginOf(t: ExecutionContext, operations: readonly Said[]) {
 type Way = readonly [beside: string | undefined, inside?: string]
 
 /** What a node answers for each way to say the action: the name of the operation, or what is wrong. */
-async function asking(t: ExecutionContext, operations: readonly Said[], entry = 'Ask') {
+async function asking(t: ExecutionContext, operations: readonly TestAction[], entry = 'Ask') {
   const node = makeNode({ s: await pluginOf(t, operations) })
   return async (namespace: string, ...[beside, inside]: Way): Promise<string> => {
     // Each is a message of its own, and no repetition.
@@ -68,26 +68,26 @@ async function asking(t: ExecutionContext, operations: readonly Said[], entry = 
     const body = entry && `<${entry} xmlns="urn:s">x</${entry}>`
     const text = envelope(namespace, body, header)
     const mediaType = namespace === NS12 ? 'application/soap+xml' : 'text/xml'
-    const said = beside === undefined ? {} : { action: beside }
-    const outcome = await node.inject(text, { mediaType, ...said })
+    const options = beside === undefined ? {} : { action: beside }
+    const outcome = await node.inject(text, { mediaType, ...options })
     if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return outcome.kind
-    return told(outcome.message.body)
+    return answerOf(outcome.message.body)
   }
 }
 
 /** The operation that has answered, or the fault in a word. */
-function told(answer: string): string {
-  const known = ['ActionMismatch', 'ActionNotSupported', 'InvalidAddressingHeader'].find((one) =>
+function answerOf(answer: string): string {
+  const fault = ['ActionMismatch', 'ActionNotSupported', 'InvalidAddressingHeader'].find((one) =>
     answer.includes(one),
   )
-  if (known !== undefined) return known
+  if (fault !== undefined) return fault
   const reason = /(?:faultstring|Text)[^>]*>([^<]*)</.exec(answer)?.[1]
   return reason ?? /Said[^>]*>([^<]*)</.exec(answer)?.[1] ?? 'nothing'
 }
 
 const DEFAULT = 'urn:s:Asking:sayHiRequest'
 
-for (const [what, said, ways] of [
+for (const [what, actions, ways] of [
   [
     'a soapAction that is no absolute IRI, and the default action',
     { soap11: 'sayHi', soap12: 'sayHi' },
@@ -126,7 +126,7 @@ for (const [what, said, ways] of [
   ],
 ] as const) {
   test(`what a contract says is taken, in both versions of SOAP: ${what}`, async (t) => {
-    const ask = await asking(t, [{ name: 'sayHi', ...said }])
+    const ask = await asking(t, [{ name: 'sayHi', ...actions }])
     for (const way of ways as readonly Way[]) {
       for (const namespace of [NS11, NS12]) {
         t.is(await ask(namespace, ...way), 'sayHi', JSON.stringify(way))
@@ -221,7 +221,7 @@ test('over HTTP: quoted, bare and empty SOAPAction, and the parameter of SOAP 1.
     const body = envelope(namespace, '<Ask xmlns="urn:s">x</Ask>')
     const type = namespace === NS12 ? 'application/soap+xml' : 'text/xml'
     const init = { method: 'POST', body, headers: { 'content-type': type, ...headers } }
-    return told(await (await fetch(`${node.url}/s`, init)).text())
+    return answerOf(await (await fetch(`${node.url}/s`, init)).text())
   }
   for (const [soapaction, operation] of [
     ['"issue"', 'Issue'],

@@ -50,15 +50,15 @@ test('a block of two contracts is held against that of the operation that is cal
     one: await pluginOf(t, 'one', 'string'),
     two: await pluginOf(t, 'two', 'int'),
   })
-  const said = async (name: string, session: string) => {
+  const answer = async (name: string, session: string) => {
     const outcome = await node.inject(ask(name, session))
     return outcome.kind === 'reply' || outcome.kind === 'fault'
       ? outcome.message.body
       : outcome.kind
   }
-  t.regex(await said('one', 'x'), />string x</)
-  t.regex(await said('two', '7'), />number 7</)
-  t.regex(await said('two', 'x'), /A header block does not match its schema/)
+  t.regex(await answer('one', 'x'), />string x</)
+  t.regex(await answer('two', '7'), />number 7</)
+  t.regex(await answer('two', 'x'), /A header block does not match its schema/)
 })
 
 test('a handler that does something comes before those that do nothing', async (t) => {

@@ -8,7 +8,7 @@ import { makeNode, type TestNode } from '../../support/nodes/node.js'
 import { pluginOfContract } from '../../support/of-contract.js'
 import { soap11, soap12 } from '../../support/wire/envelopes.js'
 
-interface Said {
+interface TestOperation {
   readonly name: string
   readonly action?: string
   /** Elements or types of the one part; none for an empty Body. */
@@ -25,11 +25,11 @@ const SCHEMA = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNam
 </xs:schema>`
 
 /** A WSDL document with one service, its operations in one style. */
-function wsdl(style: 'document' | 'rpc', operations: readonly Said[]): string {
-  const part = (said: string | undefined) => (said === undefined ? '' : `<part name="p" ${said}/>`)
+function wsdl(style: 'document' | 'rpc', operations: readonly TestOperation[]): string {
+  const part = (part: string | undefined) => (part === undefined ? '' : `<part name="p" ${part}/>`)
   const body =
     style === 'rpc' ? '<s:body use="literal" namespace="urn:r"/>' : '<s:body use="literal"/>'
-  const each = (write: (said: Said) => string) => operations.map(write).join('')
+  const each = (write: (operation: TestOperation) => string) => operations.map(write).join('')
   return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/"
     xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:s" targetNamespace="urn:s"><types>${SCHEMA}</types>
     ${each(({ name, input, output }) => `<message name="${name}In">${part(input)}</message><message name="${name}Out">${part(output)}</message>`)}
@@ -130,7 +130,7 @@ test('operations of one entry are told apart by the action', async (t) => {
   t.regex(body(await node.inject(addressed)), />6</)
 })
 
-for (const [what, handlers, said] of [
+for (const [what, handlers, pattern] of [
   ['without one', { Up: () => ({}) }, /^the plugin it has no handler for Down of the service S$/],
   [
     'too many',
@@ -144,7 +144,7 @@ for (const [what, handlers, said] of [
       { name: 'Down', input: 'element="t:Pair"' },
     ])
     const error = await t.throwsAsync(nodeOf(t, text, handlers))
-    t.regex(error?.message ?? '', said)
+    t.regex(error?.message ?? '', pattern)
   })
 }
 

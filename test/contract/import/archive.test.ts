@@ -64,7 +64,7 @@ function read(file: string): readonly (readonly Copy[])[] | string {
     if (error instanceof WaybillError && error.code === 'WAYBILL_CONTRACT_INVALID') {
       return error.message
     }
-    if (error instanceof InvalidSchema) return `${error.place}: ${error.message}`
+    if (error instanceof InvalidSchema) return `${error.location}: ${error.message}`
     throw error
   }
 }

@@ -40,23 +40,23 @@ test('what is small on the wire and large behind it is too large', async (t) => 
 })
 
 test('documents that each name another one are fetched up to a number', async (t) => {
-  let asked = 0
+  let requests = 0
   const url = await listening(t, (_, response) => {
-    asked += 1
-    response.end(definitions(`<w:import namespace="urn:o" location="?wsdl=${asked}"/>`))
+    requests += 1
+    response.end(definitions(`<w:import namespace="urn:o" location="?wsdl=${requests}"/>`))
   })
   t.regex(await refusalOf(t, url), /more than 200 documents are imported$/)
-  t.true(asked <= 200, String(asked))
+  t.true(requests <= 200, String(requests))
 })
 
 test('a document is fetched once, and named after its service', async (t) => {
-  let asked = 0
+  let requests = 0
   const url = await listening(t, (_, response) => {
-    asked += 1
+    requests += 1
     response.end(orders().replace('<w:types>', '<w:import namespace="urn:o" location="#x"/>$&'))
   })
   const { main, name, elsewhere } = await fetchContract(url)
-  t.is(asked, 1)
+  t.is(requests, 1)
   t.is(name, 'orders-service')
   t.is(main, url.href)
   t.deepEqual(elsewhere, [])

@@ -80,15 +80,15 @@ test('a redirect that is no URL, of another scheme or with a password of its own
   t.is(await refused('data:text/xml,x'), 'another origin, data:')
   t.is(await refused('//evil.example/a'), 'another origin, http://evil.example')
   t.is(await refused('http://x:y@evil.example/a'), 'another origin, http://evil.example')
-  const asked: (string | undefined)[] = []
+  const requests: (string | undefined)[] = []
   const host = await listening(t, ({ url, headers }, response) => {
-    asked.push(headers.authorization)
+    requests.push(headers.authorization)
     if (url === '/b') response.end(orders())
     else response.writeHead(302, { location: `http://x:y@${headers.host}/b` }).end()
   })
   await fetchContract(new URL(`http://me:secret@${host}/a`))
   const basic = `Basic ${Buffer.from('me:secret').toString('base64')}`
-  t.deepEqual(asked, [basic, basic])
+  t.deepEqual(requests, [basic, basic])
 })
 
 test('what a document names on another port is not asked for', async (t) => {

@@ -13,8 +13,8 @@ import { entry, orders, schema } from '../wsdl/documents.js'
 
 const XS = 'xmlns:xs="http://www.w3.org/2001/XMLSchema"'
 const xsd = (inside: string) => schema(inside).replace('<xs:schema', `<xs:schema ${XS}`)
-const PLACE = entry('Place', 'item') + entry('PlaceResponse', 'number')
-const SECRET = xsd(`${PLACE}<xs:element name="secret" type="xs:string"/>`)
+const LOCATION = entry('Place', 'item') + entry('PlaceResponse', 'number')
+const SECRET = xsd(`${LOCATION}<xs:element name="secret" type="xs:string"/>`)
 
 /** What each path is answered; all else is not there. */
 type Pages = Readonly<Record<string, string>>
@@ -37,20 +37,20 @@ const pages =
   }
 
 /** Where one document names another. */
-const PLACES: Readonly<Record<string, (location: string) => Pages>> = {
+const IMPORTS: Readonly<Record<string, (location: string) => Pages>> = {
   include: (location) => ({
     '/a?wsdl': orders({
-      place: `<w:types>${schema(`<xs:include schemaLocation="${location}"/>${PLACE}`)}</w:types>`,
+      schemas: `<w:types>${schema(`<xs:include schemaLocation="${location}"/>${LOCATION}`)}</w:types>`,
     }),
   }),
   import: (location) => ({
     '/a?wsdl': orders({
-      place: `<w:types>${schema(`<xs:import namespace="urn:x" schemaLocation="${location}"/>${PLACE}`)}</w:types>`,
+      schemas: `<w:types>${schema(`<xs:import namespace="urn:x" schemaLocation="${location}"/>${LOCATION}`)}</w:types>`,
     }),
   }),
   redefine: (location) => ({
     '/a?wsdl': orders({
-      place: `<w:types>${schema(`<xs:redefine schemaLocation="${location}"/>${PLACE}`)}</w:types>`,
+      schemas: `<w:types>${schema(`<xs:redefine schemaLocation="${location}"/>${LOCATION}`)}</w:types>`,
     }),
   }),
   'wsdl:import': (location) => ({
@@ -61,7 +61,7 @@ const PLACES: Readonly<Record<string, (location: string) => Pages>> = {
   }),
   'an include of an include': (location) => ({
     '/a?wsdl': orders({
-      place: `<w:types>${schema(`<xs:include schemaLocation="b.xsd"/>${PLACE}`)}</w:types>`,
+      schemas: `<w:types>${schema(`<xs:include schemaLocation="b.xsd"/>${LOCATION}`)}</w:types>`,
     }),
     '/b.xsd': xsd('<xs:include schemaLocation="c/d.xsd"/>'),
     '/c/d.xsd': xsd(`<xs:include schemaLocation="${location}"/>`),
@@ -78,8 +78,8 @@ async function imported(url: string) {
 
 const up = '../'.repeat(30)
 
-for (const [place, paged] of Object.entries(PLACES)) {
-  test(`${place}: what was not fetched is no location, and no file is read in its place`, async (t) => {
+for (const [kind, paged] of Object.entries(IMPORTS)) {
+  test(`${kind}: what was not fetched is no location, and no file is read in its place`, async (t) => {
     const file = join(folderOf(t, { 'secret.xsd': SECRET }), 'secret.xsd')
     const locations = [
       file,
@@ -97,11 +97,13 @@ for (const [place, paged] of Object.entries(PLACES)) {
       const url = await listening(t, pages({ ...paged(location), [file]: xsd('') }))
       const { set, copies, elsewhere } = await imported(`${url}/a?wsdl`)
       t.true(set.documents.every(({ text }) => !text.includes('secret"')))
-      const asked = location === file
-      t.is(elsewhere.length, asked ? 0 : 1, location)
+      const requested = location === file
+      t.is(elsewhere.length, requested ? 0 : 1, location)
       for (const { content } of copies) {
-        const said = content.toString().matchAll(/(?:schemaLocation|[^:]location)=['"]([^'"]*)/g)
-        for (const [, to = ''] of said) {
+        const locations = content
+          .toString()
+          .matchAll(/(?:schemaLocation|[^:]location)=['"]([^'"]*)/g)
+        for (const [, to = ''] of locations) {
           t.true(
             to === '' ||
               to === 'http://orders.example/soap' ||
@@ -113,7 +115,7 @@ for (const [place, paged] of Object.entries(PLACES)) {
     }
   })
 
-  test(`${place}: dots, however they are written, lead nowhere but on the host`, async (t) => {
+  test(`${kind}: dots, however they are written, lead nowhere but on the host`, async (t) => {
     const file = join(folderOf(t, { 'secret.xsd': SECRET }), 'secret.xsd')
     const dots = [
       up + file.slice(1),
@@ -133,7 +135,7 @@ for (const [place, paged] of Object.entries(PLACES)) {
     }
   })
 
-  test(`${place}: a backslash is refused with its place`, async (t) => {
+  test(`${kind}: a backslash is refused with its place`, async (t) => {
     for (const location of [
       '\\\\evil.example/../../a.xsd',
       '..\\a.xsd',
@@ -154,10 +156,10 @@ test('two URLs whose names would be one are two copies, whatever the file system
     t,
     pages({
       '/a?wsdl': orders({
-        place: `<w:types>${schema(
+        schemas: `<w:types>${schema(
           ['x/T.xsd', 'y/t.xsd', 'T', 't.xsd', 'a.xsd', 'index.xsd', '%FF', '%00']
-            .map((said) => `<xs:include schemaLocation="${said}"/>`)
-            .join('') + PLACE,
+            .map((location) => `<xs:include schemaLocation="${location}"/>`)
+            .join('') + LOCATION,
         )}</w:types>`,
       }),
       '/x/T.xsd': xsd('<xs:element name="one"/>'),
@@ -196,7 +198,7 @@ test('a location in a file that is no path is told with its place, and no stack'
     ['..\\a.xsd', /has a \\/],
   ] as const) {
     const text = orders({
-      place: `<w:types>${schema(`<xs:include schemaLocation="${location}"/>${PLACE}`)}</w:types>`,
+      schemas: `<w:types>${schema(`<xs:include schemaLocation="${location}"/>${LOCATION}`)}</w:types>`,
     })
     const folder = folderOf(t, { 'orders.wsdl': text })
     const file = join(folder, 'orders.wsdl')
@@ -215,7 +217,7 @@ test('a location in a file that is no path is told with its place, and no stack'
 
 test('a contract of files is copied without the locations that led nowhere: elsewhere they might lead to something', async (t) => {
   const text = orders({
-    place: `<w:types>${schema(`<xs:include schemaLocation="../../no.xsd"/>${PLACE}`)}</w:types>`,
+    schemas: `<w:types>${schema(`<xs:include schemaLocation="../../no.xsd"/>${LOCATION}`)}</w:types>`,
   })
   const folder = folderOf(t, { 'orders.wsdl': text, 'b/no.xsd': SECRET })
   const to = join(folder, 'b/c/d')

@@ -13,8 +13,8 @@ import { compile } from '../../types/compile.js'
 import {
   binding,
   definitions,
-  PLACE,
-  PLACE_MESSAGES,
+  ORDER_MESSAGES,
+  ORDER_SCHEMAS,
   PORT_TYPE,
   SERVICE,
 } from '../wsdl/documents.js'
@@ -53,7 +53,12 @@ function document(
     .replace('<w:output>', `<w:output>${output === undefined ? '' : policy(output)}`)
   const service = SERVICE.replace('http://orders.example/soap', address)
   return definitions(
-    policy(assertions, ' wsu:Id="P"') + PLACE + PLACE_MESSAGES + PORT_TYPE + bound + service,
+    policy(assertions, ' wsu:Id="P"') +
+      ORDER_SCHEMAS +
+      ORDER_MESSAGES +
+      PORT_TYPE +
+      bound +
+      service,
   )
 }
 
@@ -338,7 +343,7 @@ test('policies that each refer twice to the next one are not followed without en
 test('a contract without policies has no options for security', (t) => {
   const { client } = imported(
     t,
-    definitions(PLACE + PLACE_MESSAGES + PORT_TYPE + binding() + SERVICE),
+    definitions(ORDER_SCHEMAS + ORDER_MESSAGES + PORT_TYPE + binding() + SERVICE),
   )
   t.notRegex(client, /Security/)
 })

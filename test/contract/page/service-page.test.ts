@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { indexPage, writingServicePage } from '../../../src/contract/page/index.js'
 import { atOnce } from '../../../src/xml/walk.js'
-import { ADDRESS, commandsIn, contractOf, pageOf, textOf } from '../../support/contracts/page.js'
+import { ADDRESS, commandsIn, contractOf, pageOf, pageText } from '../../support/contracts/page.js'
 import { shop } from '../../support/contracts/shop.js'
 import { folderOf } from '../../support/folder.js'
 
 const SHOP = pageOf(shop())
-const said = textOf(SHOP).replace(/\s+/g, ' ')
+const text = pageText(SHOP).replace(/\s+/g, ' ')
 
 /** A schema of `urn:test`. */
 function schema(t: ExecutionContext, inside: string): string {
@@ -17,37 +17,37 @@ function schema(t: ExecutionContext, inside: string): string {
 }
 
 test('every operation stands on it with its documentation', (t) => {
-  for (const { name } of shop().operations) t.regex(said, new RegExp(`\\b${name}\\b`))
-  t.true(said.includes('The goods are reserved at once'))
-  t.true(said.includes('Finds what there is to buy.'))
+  for (const { name } of shop().operations) t.regex(text, new RegExp(`\\b${name}\\b`))
+  t.true(text.includes('The goods are reserved at once'))
+  t.true(text.includes('Finds what there is to buy.'))
 })
 
 test('parameters have type, occurrence, facets, default and documentation', (t) => {
-  t.true(said.includes('reference Reference required length 1 to 40'))
-  t.true(said.includes('line Line 1 to 100 What is ordered'))
-  t.true(said.includes('@ currency Currency optional one of EUR · CHF · SEK ; default EUR'))
+  t.true(text.includes('reference Reference required length 1 to 40'))
+  t.true(text.includes('line Line 1 to 100 What is ordered'))
+  t.true(text.includes('@ currency Currency optional one of EUR · CHF · SEK ; default EUR'))
   t.true(
-    said.includes('one of these, optional: pickUpAt dateTime deliver address Address required'),
+    text.includes('one of these, optional: pickUpAt dateTime deliver address Address required'),
   )
-  t.true(said.includes('note string optional length at most 200'))
-  t.true(said.includes('paidBy Payment required may be nil'))
-  t.true(said.includes('pattern [A-Z]{2}-[0-9]{4}'))
-  t.true(said.includes('one of tea · coffee · cups and pots'))
-  t.true(said.includes('at least 1 ; at most 999'))
+  t.true(text.includes('note string optional length at most 200'))
+  t.true(text.includes('paidBy Payment required may be nil'))
+  t.true(text.includes('pattern [A-Z]{2}-[0-9]{4}'))
+  t.true(text.includes('one of tea · coffee · cups and pots'))
+  t.true(text.includes('at least 1 ; at most 999'))
 })
 
 test('types that may stand for an abstract one are named', (t) => {
-  t.true(said.includes('always given as ByCard , ByInvoice , named by xsi:type'))
-  t.true(said.includes('extends Payment'))
+  t.true(text.includes('always given as ByCard , ByInvoice , named by xsi:type'))
+  t.true(text.includes('extends Payment'))
 })
 
 test('header blocks and faults are told', (t) => {
-  t.true(said.includes('Header block of urn:example:shop Session token Who is signed in.'))
-  t.true(said.includes('Fault OutOfStock There are fewer than were ordered.'))
+  t.true(text.includes('Header block of urn:example:shop Session token Who is signed in.'))
+  t.true(text.includes('Fault OutOfStock There are fewer than were ordered.'))
 })
 
 test('a one-way operation says that it has no answer', (t) => {
-  t.true(said.includes('None: the message is accepted'))
+  t.true(text.includes('None: the message is accepted'))
 })
 
 test('every link within the page leads to one id', (t) => {
@@ -88,10 +88,10 @@ test('a safe operation has a GET', (t) => {
 
 test('names and documentation with markup are shown as they are', (t) => {
   const evil = '<script>alert(1)</script><img src=x onerror="alert(2)">\'"&'
-  const told = evil.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const escaped = evil.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const file = schema(
     t,
-    `<xs:element name="Ask"><xs:annotation><xs:documentation>${told}</xs:documentation></xs:annotation>
+    `<xs:element name="Ask"><xs:annotation><xs:documentation>${escaped}</xs:documentation></xs:annotation>
     <xs:complexType><xs:sequence><xs:element name="text" default="&lt;/code>&lt;b>" type="Choice"/></xs:sequence></xs:complexType></xs:element>
     <xs:simpleType name="Choice"><xs:restriction base="xs:string"><xs:enumeration value="&lt;/code>&lt;b>"/><xs:enumeration value="'; rm -rf /; '"/></xs:restriction></xs:simpleType>`,
   )
@@ -109,15 +109,15 @@ test('names and documentation with markup are shown as they are', (t) => {
     })),
   })
   t.notRegex(page, /<script|<img|<b>|onerror="|href="javascript/)
-  t.true(textOf(page).includes(evil))
+  t.true(pageText(page).includes(evil))
   t.false(page.replace(/<style>.*?<\/style>/s, '').includes("'"))
 })
 
 test('the address and the link to all services are escaped, too', (t) => {
   const evil = 'http://a/"><script>'
-  const place = { address: evil, further: [evil], index: evil }
-  t.notRegex(atOnce(writingServicePage(shop(), place)), /<script/)
-  t.notRegex(indexPage([{ contract: shop(), name: evil, address: evil }], place), /<script/)
+  const addresses = { address: evil, further: [evil], index: evil }
+  t.notRegex(atOnce(writingServicePage(shop(), addresses)), /<script/)
+  t.notRegex(indexPage([{ contract: shop(), name: evil, address: evil }], addresses), /<script/)
 })
 
 test('types that hold themselves, and groups that hold each other many times over, end', (t) => {
@@ -133,7 +133,7 @@ test('types that hold themselves, and groups that hold each other many times ove
     <xs:element name="Ask" type="Node"/>`,
   )
   const page = pageOf(contractOf(file))
-  t.true(textOf(page).includes('There is more than this page shows'))
+  t.true(pageText(page).includes('There is more than this page shows'))
   t.true(page.length < 8_000_000)
 })
 
@@ -145,7 +145,7 @@ test('elements without a type of their own name that hold themselves, or each ot
     </xs:sequence></xs:complexType></xs:element>
     <xs:element name="Part"><xs:complexType><xs:choice><xs:element ref="Ask"/><xs:element name="n" type="xs:int"/></xs:choice></xs:complexType></xs:element>`,
   )
-  const shown = textOf(pageOf(contractOf(file))).replace(/\s+/g, ' ')
+  const shown = pageText(pageOf(contractOf(file))).replace(/\s+/g, ' ')
   t.regex(shown, /Ask optional as above Part any number one of these: Ask as above n int/)
 })
 
@@ -165,5 +165,5 @@ test('the page of all services links to each', (t) => {
   const services = [{ contract: shop(), name: 'Shop', address: '/soap/shop' }]
   const page = indexPage(services, { address: 'http://127.0.0.1:8080/soap' })
   t.regex(page, /<a href="\/soap\/shop">Shop<\/a>/)
-  t.true(textOf(page).includes('PlaceOrder'))
+  t.true(pageText(page).includes('PlaceOrder'))
 })

@@ -94,7 +94,7 @@ function using(namespace: string, uses: string): string {
 const findingsIn = (compiled: CompiledSchema, element: XmlElement) =>
   atOnce(compiled.validating(element)).findings
 
-const contractOf = (place: string) => orders({ place: types(place) })
+const contractOf = (schemas: string) => orders({ schemas: types(schemas) })
 
 for (const [namespace, uses, location] of STANDARD) {
   test(`built in, by its namespace and at its location over http and https: ${namespace}`, (t) => {
@@ -115,7 +115,7 @@ for (const [namespace, uses, location] of STANDARD) {
 test('an import of a usual location that names no namespace is of that location', (t) => {
   const [namespace, uses, location] = STANDARD[1] ?? ['', '', '']
   const entry = using(namespace, uses)
-  const of = (place: string) => contractOf(`<xs:import schemaLocation="${place}"/>${entry}`)
+  const of = (location: string) => contractOf(`<xs:import schemaLocation="${location}"/>${entry}`)
   t.is(contractIn(t, of(location)).operations.length, 1)
   t.is(contractIn(t, of(location.replace('http', 'https'))).operations.length, 1)
   t.regex(refusalOf(t, of('http://elsewhere.example/it.xsd')), /there is no element/)
@@ -129,21 +129,21 @@ test('what is built in is checked as any other schema is', (t) => {
       `<xs:import namespace="${namespace}"/>${using(namespace, 'element ref="x:EndpointReference"')}`,
     ),
   )
-  const place = (inside: string) =>
+  const schemasOf = (inside: string) =>
     readDocument(
       `<Place xmlns="urn:t"><x:EndpointReference xmlns:x="${namespace}">${inside}</x:EndpointReference></Place>`,
     )
-  t.deepEqual(findingsIn(compiled, place('<x:Address>urn:a</x:Address>')), [])
-  t.is(findingsIn(compiled, place('<x:Adress>urn:a</x:Adress>')).length, 1)
+  t.deepEqual(findingsIn(compiled, schemasOf('<x:Address>urn:a</x:Address>')), [])
+  t.is(findingsIn(compiled, schemasOf('<x:Adress>urn:a</x:Adress>')).length, 1)
 })
 
 test('a schema of the set is taken before the one of its namespace that is built in', (t) => {
   const namespace = 'http://www.w3.org/2005/08/addressing'
   const own = schema('<xs:element name="Mine" type="xs:string"/>', `targetNamespace="${namespace}"`)
-  const place = (uses: string) =>
+  const schemasOf = (uses: string) =>
     `<w:types>${schema(`<xs:import namespace="${namespace}"/>${using(namespace, uses)}`)}${own}</w:types>`
-  t.is(contractIn(t, orders({ place: place('element ref="x:Mine"') })).operations.length, 1)
-  const refusal = refusalOf(t, orders({ place: place('element ref="x:EndpointReference"') }))
+  t.is(contractIn(t, orders({ schemas: schemasOf('element ref="x:Mine"') })).operations.length, 1)
+  const refusal = refusalOf(t, orders({ schemas: schemasOf('element ref="x:EndpointReference"') }))
   t.regex(refusal, /there is no element \{http:\/\/www\.w3\.org\/2005\/08\/addressing\}Endpoint/)
 })
 
@@ -213,7 +213,7 @@ const TRUST = schema(
 )
 
 test('a contract in the manner of WS-Trust is read, and its optional elements come before its wildcard', (t) => {
-  const contract = contractIn(t, orders({ place: `<w:types>${TRUST}</w:types>` }))
+  const contract = contractIn(t, orders({ schemas: `<w:types>${TRUST}</w:types>` }))
   t.regex(contract.warnings?.join('\n') ?? '', /OnBehalfOf.*before the wildcard/)
   const request = (inside: string) =>
     findingsIn(
@@ -230,7 +230,7 @@ test('a contract in the manner of WS-Trust is read, and its optional elements co
 })
 
 /** What an XML catalog leads to. */
-const PLACE_XSD = schema(
+const LOCATION_XSD = schema(
   '<xs:include schemaLocation="more.xsd"/><xs:element name="Place" type="t:Item"/>',
   'targetNamespace="urn:t" xmlns:t="urn:t" xmlns:xs="http://www.w3.org/2001/XMLSchema"',
 )
@@ -245,13 +245,13 @@ const catalog = (inside: string) =>
 function readWith(t: ExecutionContext, inside: string, imports: string): ReadContracts {
   const folder = folderOf(t, {
     'orders.wsdl': orders({
-      place: `<w:types>${schema(imports, 'targetNamespace="urn:w"')}</w:types>`,
+      schemas: `<w:types>${schema(imports, 'targetNamespace="urn:w"')}</w:types>`,
     }),
     'catalogs/main.xml': catalog(inside),
     'catalogs/other.xml': catalog(
       '<uri name="http://far.example/x.xsd" uri="../types/place.xsd"/>',
     ),
-    'types/place.xsd': PLACE_XSD,
+    'types/place.xsd': LOCATION_XSD,
     'types/more.xsd': MORE_XSD,
   })
   return readContractSet(join(folder, 'orders.wsdl'), filesWith(join(folder, 'catalogs/main.xml')))
@@ -302,10 +302,10 @@ for (const [what, inside, imports] of CATALOGS) {
 
 test('an entry is asked before the file that a location leads to, and before what is built in', (t) => {
   const files = {
-    'orders.wsdl': orders({ place: types('<xs:include schemaLocation="place.xsd"/>') }),
+    'orders.wsdl': orders({ schemas: types('<xs:include schemaLocation="place.xsd"/>') }),
     'catalog.xml': catalog('<uri name="place.xsd" uri="other/place.xsd"/>'),
     'place.xsd': schema('', 'targetNamespace="urn:t" xmlns:xs="http://www.w3.org/2001/XMLSchema"'),
-    'other/place.xsd': PLACE_XSD,
+    'other/place.xsd': LOCATION_XSD,
     'other/more.xsd': MORE_XSD,
   }
   const folder = folderOf(t, files)

@@ -28,12 +28,12 @@ export const entry = (name: string, ...parameters: readonly string[]) =>
     .map((one) => `<xs:element name="${one}" type="xs:string"/>`)
     .join('')}</xs:sequence></xs:complexType></xs:element>`
 
-export const PLACE = types(entry('Place', 'item') + entry('PlaceResponse', 'number'))
+export const ORDER_SCHEMAS = types(entry('Place', 'item') + entry('PlaceResponse', 'number'))
 
 export const message = (name: string, parts: string) =>
   `<w:message name="${name}">${parts}</w:message>`
 
-export const PLACE_MESSAGES =
+export const ORDER_MESSAGES =
   message('PlaceIn', '<w:part name="parameters" element="t:Place"/>') +
   message('PlaceOut', '<w:part name="parameters" element="t:PlaceResponse"/>')
 
@@ -56,13 +56,13 @@ export const SERVICE = `<w:service name="OrdersService"><w:port name="OrdersPort
 
 /** A whole document, each part of which may be another one. */
 export function orders({
-  place = PLACE,
-  messages = PLACE_MESSAGES,
+  schemas = ORDER_SCHEMAS,
+  messages = ORDER_MESSAGES,
   portType = PORT_TYPE,
   bindings = binding(),
   service = SERVICE,
 } = {}): string {
-  return definitions(place + messages + portType + bindings + service)
+  return definitions(schemas + messages + portType + bindings + service)
 }
 
 /** @param files  content by name; a text is that of `orders.wsdl` */

@@ -6,8 +6,8 @@ import { folderOf } from '../../support/folder.js'
 import {
   contractIn,
   definitions,
+  ORDER_MESSAGES,
   orders,
-  PLACE_MESSAGES,
   PORT_TYPE,
   refusalOf,
 } from './documents.js'
@@ -76,7 +76,7 @@ test('a device, a pipe and what is no XML are not read', (t) => {
   const up = '../'.repeat(20)
   const imported = (location: string) => {
     const add = `<w:import namespace="urn:o" location="${location}"/>`
-    return definitions(add + PLACE_MESSAGES + PORT_TYPE)
+    return definitions(add + ORDER_MESSAGES + PORT_TYPE)
   }
   t.is(refusalOf(t, imported(`${up}dev/zero`)), 'orders.wsdl:6: it is no regular file')
   const folder = folderOf(t, { 'orders.wsdl': imported(`${up}etc/passwd`) })

@@ -7,10 +7,10 @@ import {
   definitions,
   entry,
   message,
+  ORDER_MESSAGES,
+  ORDER_SCHEMAS,
   operationIn,
   orders,
-  PLACE,
-  PLACE_MESSAGES,
   PORT_TYPE,
   refusalOf,
   SERVICE,
@@ -26,10 +26,13 @@ test('names of messages, port types and bindings with a wrong prefix, or none, m
 })
 
 test('an element of a part without its prefix means the only one there is', (t) => {
-  const messages = PLACE_MESSAGES.replaceAll('"t:', '"')
+  const messages = ORDER_MESSAGES.replaceAll('"t:', '"')
   t.is(operationIn(t, orders({ messages })).request.entry, '{urn:t}Place')
   const second = schema(entry('Place', 'x'), 'targetNamespace="urn:u"')
-  const two = orders({ messages, place: PLACE.replace('</w:types>', `${second}</w:types>`) })
+  const two = orders({
+    messages,
+    schemas: ORDER_SCHEMAS.replace('</w:types>', `${second}</w:types>`),
+  })
   t.is(refusalOf(t, two), 'orders.wsdl:6: no schema declares the element Place')
 })
 
@@ -50,27 +53,30 @@ test('a style that is left out is document, a use that is left out literal', (t)
 
 test('schemas of a WSDL document refer to each other without importing', (t) => {
   const order = `<xs:complexType name="Order"><xs:sequence><xs:element name="item" type="xs:string"/></xs:sequence></xs:complexType>`
-  const place = `<w:types>${schema(order, 'targetNamespace="urn:u"')}${schema(
+  const schemas = `<w:types>${schema(order, 'targetNamespace="urn:u"')}${schema(
     `<xs:element name="Place" type="u:Order" xmlns:u="urn:u"/>${entry('PlaceResponse', 'number')}`,
   )}</w:types>`
-  t.is(operationIn(t, orders({ place })).request.entry, '{urn:t}Place')
+  t.is(operationIn(t, orders({ schemas })).request.entry, '{urn:t}Place')
 })
 
 test('an import may stand anywhere in a schema, and a schema that is no contract keeps the order', (t) => {
-  const place = PLACE.replace('</xs:schema>', '<xs:import namespace="urn:u"/></xs:schema>')
-  t.is(operationIn(t, orders({ place })).request.entry, '{urn:t}Place')
+  const schemas = ORDER_SCHEMAS.replace(
+    '</xs:schema>',
+    '<xs:import namespace="urn:u"/></xs:schema>',
+  )
+  t.is(operationIn(t, orders({ schemas })).request.entry, '{urn:t}Place')
   t.deepEqual(clausesOf(t, '<xs:element name="a"/><xs:import namespace="urn:u"/>'), [
     's4s-elt-must-match',
   ])
 })
 
 test('the schemas of media types and of swaRef are known, wherever a contract says that they are', (t) => {
-  const place =
+  const schemas =
     types(`<xs:import namespace="http://www.w3.org/2005/05/xmlmime" schemaLocation="http://www.w3.org/2005/05/xmlmime"/>
     <xs:import namespace="http://ws-i.org/profiles/basic/1.1/xsd"/>
     <xs:element name="Place" type="x:base64Binary" xmlns:x="http://www.w3.org/2005/05/xmlmime"/>
     <xs:element name="PlaceResponse" type="i:swaRef" xmlns:i="http://ws-i.org/profiles/basic/1.1/xsd"/>`)
-  const { schema: compiled } = contractIn(t, orders({ place }))
+  const { schema: compiled } = contractIn(t, orders({ schemas }))
   const type = compiled.components.elements.get('{urn:t}Place')?.type
   t.deepEqual(type?.kind === 'complex' ? [...type.attributes.keys()] : type, [
     '{http://www.w3.org/2005/05/xmlmime}contentType',
@@ -92,34 +98,34 @@ test('the address of a port is read whatever its namespace', (t) => {
 })
 
 test('a schema that is imported for another namespace is taken for its own', (t) => {
-  const place = `<w:types>${schema('<xs:import namespace="types.xsd" schemaLocation="types.xsd"/>', '')}</w:types>`
-  const xsd = PLACE.replace(/<\/?w:types>/g, '').replace(
+  const schemas = `<w:types>${schema('<xs:import namespace="types.xsd" schemaLocation="types.xsd"/>', '')}</w:types>`
+  const xsd = ORDER_SCHEMAS.replace(/<\/?w:types>/g, '').replace(
     '<xs:schema',
     '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"',
   )
-  const contract = contractIn(t, { 'orders.wsdl': orders({ place }), 'types.xsd': xsd })
+  const contract = contractIn(t, { 'orders.wsdl': orders({ schemas }), 'types.xsd': xsd })
   t.is(contract.operations[0]?.request.entry, '{urn:t}Place')
 })
 
 test('imports of what is not there, on the network or anywhere else, matter only to who needs it', (t) => {
-  const places = ['http://127.0.0.1:1/a.xsd', 'file:///etc/passwd', '/etc/passwd', 'missing.xsd']
-  for (const place of places) {
-    const add = `<xs:import namespace="urn:x" schemaLocation="${place}"/>`
-    const text = orders({ place: PLACE.replace(/(<xs:schema[^>]*>)/, `$1${add}`) })
+  const locations = ['http://127.0.0.1:1/a.xsd', 'file:///etc/passwd', '/etc/passwd', 'missing.xsd']
+  for (const schemas of locations) {
+    const add = `<xs:import namespace="urn:x" schemaLocation="${schemas}"/>`
+    const text = orders({ schemas: ORDER_SCHEMAS.replace(/(<xs:schema[^>]*>)/, `$1${add}`) })
     t.is(operationIn(t, text).request.entry, '{urn:t}Place')
-    const messages = PLACE_MESSAGES.replace('"t:Place"', '"x:Place" xmlns:x="urn:x"').replace(
+    const messages = ORDER_MESSAGES.replace('"t:Place"', '"x:Place" xmlns:x="urn:x"').replace(
       't:PlaceResponse',
       't:Answer',
     )
     t.is(
-      refusalOf(t, orders({ place: types(add), messages })),
-      `orders.wsdl:6: no schema declares the element x:Place, and there is no document ${place}`,
+      refusalOf(t, orders({ schemas: types(add), messages })),
+      `orders.wsdl:6: no schema declares the element x:Place, and there is no document ${schemas}`,
     )
   }
 })
 
 test('a part that is an element and a type is an element of document, and a type of rpc', (t) => {
-  const messages = PLACE_MESSAGES.replaceAll(' element="', ' type="xs:string" element="')
+  const messages = ORDER_MESSAGES.replaceAll(' element="', ' type="xs:string" element="')
   t.is(operationIn(t, orders({ messages })).request.entry, '{urn:t}Place')
   const rpc = binding('<s:body use="literal" namespace="urn:r"/>', { style: 'rpc' })
   const { request } = operationIn(t, orders({ messages, bindings: rpc }))
@@ -138,15 +144,17 @@ const REFUSED: Readonly<Record<string, readonly [text: string, sentence: string]
     'orders.wsdl: it is a schema, and no WSDL document',
   ],
   'a schema of a draft': [
-    orders({ place: '<w:types><d:schema xmlns:d="http://www.w3.org/1999/XMLSchema"/></w:types>' }),
+    orders({
+      schemas: '<w:types><d:schema xmlns:d="http://www.w3.org/1999/XMLSchema"/></w:types>',
+    }),
     'orders.wsdl:6: this schema is of http://www.w3.org/1999/XMLSchema, and only http://www.w3.org/2001/XMLSchema is read',
   ],
   'a schema that is wrong': [
-    orders({ place: types('<xs:element name="a" type="t:Nothing"/>') }),
+    orders({ schemas: types('<xs:element name="a" type="t:Nothing"/>') }),
     'orders.wsdl:6: there is no type {urn:t}Nothing (src-resolve)',
   ],
   'nothing for SOAP': [
-    definitions(PLACE + PLACE_MESSAGES + PORT_TYPE),
+    definitions(ORDER_SCHEMAS + ORDER_MESSAGES + PORT_TYPE),
     'orders.wsdl: nothing in it is bound to SOAP',
   ],
   'no binding': [orders({ bindings: '' }), 'orders.wsdl:8: there is no binding o:OrdersSoap'],
@@ -174,12 +182,12 @@ const REFUSED: Readonly<Record<string, readonly [text: string, sentence: string]
     'orders.wsdl:6: the operation Place begins with a message of the service: no node can be called so',
   ],
   'document of a type': [
-    orders({ messages: PLACE_MESSAGES.replace('element="t:Place"', 'type="xs:string"') }),
+    orders({ messages: ORDER_MESSAGES.replace('element="t:Place"', 'type="xs:string"') }),
     'orders.wsdl:6: the operation Place is document, and its part parameters is a type: it has to be an element',
   ],
   'document of several parts': [
     orders({
-      messages: PLACE_MESSAGES.replace('</w:message>', '<w:part name="b" element="t:Place"/>$&'),
+      messages: ORDER_MESSAGES.replace('</w:message>', '<w:part name="b" element="t:Place"/>$&'),
     }),
     'orders.wsdl:11: the operation Place is document, and has several parts for Body: parameters, b',
   ],
@@ -188,7 +196,7 @@ const REFUSED: Readonly<Record<string, readonly [text: string, sentence: string]
     'orders.wsdl:6: the operation Place is rpc, and its part parameters is an element: it has to be a type',
   ],
   'a part of nothing': [
-    orders({ messages: PLACE_MESSAGES.replace(' element="t:Place"', '') }),
+    orders({ messages: ORDER_MESSAGES.replace(' element="t:Place"', '') }),
     'orders.wsdl:6: the part parameters is neither an element nor a type',
   ],
   'parts that are not there': [
@@ -207,13 +215,13 @@ const REFUSED: Readonly<Record<string, readonly [text: string, sentence: string]
   ],
   'a fault of no part': [
     orders({
-      messages: PLACE_MESSAGES + message('F', ''),
+      messages: ORDER_MESSAGES + message('F', ''),
       portType: PORT_TYPE.replace('</w:operation>', '<w:fault name="f" message="o:F"/>$&'),
     }),
     'orders.wsdl:8: the message of the fault f has 0 parts: it has to have one',
   ],
   'a service without bindings': [
-    definitions(PLACE + SERVICE),
+    definitions(ORDER_SCHEMAS + SERVICE),
     'orders.wsdl:6: there is no binding o:OrdersSoap',
   ],
 }

@@ -19,9 +19,9 @@ import {
   binding,
   contractIn,
   entry,
+  ORDER_MESSAGES,
+  ORDER_SCHEMAS,
   orders,
-  PLACE,
-  PLACE_MESSAGES,
   PORT_TYPE,
   refusalOf,
   SERVICE,
@@ -52,29 +52,29 @@ const VIDEO = `
   <xs:element name="PlaceResponse" type="t:Video"/>`
 
 test('an element is taken before a wildcard beside it (XSD 1.1 §3.8.6.4), with a warning for each place', (t) => {
-  const text = orders({ place: types(VIDEO) })
+  const text = orders({ schemas: types(VIDEO) })
   t.deepEqual(warningsIn(t, text), [
     'orders.wsdl:9: the element {urn:t}Extension may be of two particles at one place of the content model: as it is declared, before the wildcard beside it',
     'orders.wsdl:13: the element {urn:t}Rate may be of two particles at one place of the content model: as it is declared, before the wildcard beside it',
   ])
   const { schema: compiled } = contractIn(t, text)
-  const place = (inside: string) =>
+  const schemasWith = (inside: string) =>
     atOnce(
       compiled.validating(
         readDocument(`<Place xmlns="urn:t" xmlns:v="urn:v"><Width>1</Width>${inside}</Place>`),
       ),
     ).findings
-  t.deepEqual(place('<Extension><v:a/><Rate>25</Rate></Extension>'), [])
-  t.deepEqual(place('<Other/><Extension/>'), [])
+  t.deepEqual(schemasWith('<Extension><v:a/><Rate>25</Rate></Extension>'), [])
+  t.deepEqual(schemasWith('<Other/><Extension/>'), [])
   // It is no element of the wildcard, where it is not as it is declared.
-  t.is(place('<Extension><Rate>fast</Rate></Extension>').length, 1)
-  t.is(place('<Extension/><Other/>').length, 1)
+  t.is(schemasWith('<Extension><Rate>fast</Rate></Extension>').length, 1)
+  t.is(schemasWith('<Extension/><Other/>').length, 1)
 })
 
 test('two elements, and two wildcards, that overlap are refused in a contract as elsewhere', (t) => {
   const of = (inside: string) =>
     orders({
-      place: types(
+      schemas: types(
         `<xs:element name="Place"><xs:complexType><xs:sequence>${inside}</xs:sequence></xs:complexType></xs:element><xs:element name="PlaceResponse" type="xs:string"/>`,
       ),
     })
@@ -87,14 +87,14 @@ test('two elements, and two wildcards, that overlap are refused in a contract as
 })
 
 test('a definition that is there again in the same words is taken once, whatever its prefixes and its documentation', (t) => {
-  const item = (prefix: string, told: string) =>
-    `<xs:complexType name="Item"><xs:annotation><xs:documentation>${told}</xs:documentation></xs:annotation>
+  const item = (prefix: string, text: string) =>
+    `<xs:complexType name="Item"><xs:annotation><xs:documentation>${text}</xs:documentation></xs:annotation>
      <xs:sequence><xs:element name="a" type="${prefix}:Code"/></xs:sequence></xs:complexType>
      <xs:simpleType name="Code"><xs:restriction base="xs:string"/></xs:simpleType>`
   const again = schema(item('u', 'two'), 'targetNamespace="urn:t" xmlns:u="urn:t"')
-  const place = (first: string, second: string) =>
-    PLACE.replace('</xs:schema></w:types>', `${first}</xs:schema>\n${second}</w:types>`)
-  const text = orders({ place: place(item('t', 'one'), again) })
+  const schemasWith = (first: string, second: string) =>
+    ORDER_SCHEMAS.replace('</xs:schema></w:types>', `${first}</xs:schema>\n${second}</w:types>`)
+  const text = orders({ schemas: schemasWith(item('t', 'one'), again) })
   t.deepEqual(warningsIn(t, text), [
     'orders.wsdl:9: the complexType {urn:t}Item is declared again in the same words as at orders.wsdl:6, and so are 1 more definitions; the first is taken',
   ])
@@ -105,13 +105,13 @@ test('a definition that is there again in the same words is taken once, whatever
     'one more attribute': again.replace('name="a"', 'name="a" minOccurs="0"'),
   }
   for (const [what, other] of Object.entries(others)) {
-    const refusal = refusalOf(t, orders({ place: place(item('t', 'one'), other) }))
+    const refusal = refusalOf(t, orders({ schemas: schemasWith(item('t', 'one'), other) }))
     t.regex(refusal, /there is another complexType \{urn:t\}Item \(sch-props-correct\.2\)$/, what)
   }
 })
 
 test('a schema that stands twice is served once, and is read again without a warning', (t) => {
-  const text = orders({ place: PLACE.replace(/<xs:schema.*<\/xs:schema>/s, '$&$&') })
+  const text = orders({ schemas: ORDER_SCHEMAS.replace(/<xs:schema.*<\/xs:schema>/s, '$&$&') })
   const contract = contractIn(t, text)
   t.is(contract.warnings?.length, 1)
   const port = { name: 'P', soap: '1.1', transport: '', address: 'http://127.0.0.1/' } as const
@@ -122,7 +122,7 @@ test('a schema that stands twice is served once, and is read again without a war
 test('a schema that imports its own namespace includes what is there', (t) => {
   const files = {
     'orders.wsdl': orders({
-      place: types(
+      schemas: types(
         `<xs:import namespace="urn:t" schemaLocation="more.xsd"/>\n<xs:import namespace="urn:t"/>${entry('Place', 'a')}`,
       ),
     }),
@@ -136,7 +136,9 @@ test('a schema that imports its own namespace includes what is there', (t) => {
 })
 
 test('text that stands in a schema is passed over', (t) => {
-  const text = orders({ place: types(`${entry('Place', 'a')}\n e ${entry('PlaceResponse', 'b')}`) })
+  const text = orders({
+    schemas: types(`${entry('Place', 'a')}\n e ${entry('PlaceResponse', 'b')}`),
+  })
   t.deepEqual(warningsIn(t, text), [
     'orders.wsdl:7: text stands in <schema>: "e"; it is passed over',
   ])
@@ -144,7 +146,7 @@ test('text that stands in a schema is passed over', (t) => {
   const inside = types(
     entry('Place', 'a').replace('<xs:sequence>', '<xs:sequence>e') + entry('PlaceResponse', 'b'),
   )
-  t.regex(refusalOf(t, orders({ place: inside })), /\(s4s-elt-character\)$/)
+  t.regex(refusalOf(t, orders({ schemas: inside })), /\(s4s-elt-character\)$/)
 })
 
 test('a schema that is no contract keeps to the letter, and so does a WSDL that is asked for as a schema', (t) => {
@@ -157,7 +159,7 @@ test('a schema that is no contract keeps to the letter, and so does a WSDL that 
   for (const [inside, clause] of broken) {
     const own = inside.replaceAll('"t:', '"s:').replace('urn:t', 'urn:s')
     t.true(clausesOf(t, own).includes(clause), clause)
-    const folder = folderOf(t, { 'it.wsdl': orders({ place: types(inside) }) })
+    const folder = folderOf(t, { 'it.wsdl': orders({ schemas: types(inside) }) })
     const error = t.throws(() => waybillEngine.compile(join(folder, 'it.wsdl')))
     t.regex(error?.message ?? '', new RegExp(`\\(${clause}\\)$`))
   }
@@ -190,7 +192,7 @@ const UNBOUND: Readonly<Record<string, readonly [text: string, sentence: RegExp]
     orders({
       bindings: withOther(),
       portType: abstract('<w:input message="o:PlaceIn"/><w:fault name="f" message="o:Bad"/>'),
-      messages: `${PLACE_MESSAGES}<w:message name="Bad"><w:part name="p" element="t:Bad"/></w:message>`,
+      messages: `${ORDER_MESSAGES}<w:message name="Bad"><w:part name="p" element="t:Bad"/></w:message>`,
     }),
     /:6: no schema declares the element t:Bad; /,
   ],
@@ -232,15 +234,15 @@ test('a port whose binding is not there is left out', (t) => {
 })
 
 test('a contract-first plugin of such a contract has its warnings, and the rest is called', async (t) => {
-  const text = orders({ bindings: withOther(), place: types(VIDEO) })
+  const text = orders({ bindings: withOther(), schemas: types(VIDEO) })
   const contract = pathToFileURL(join(folderOf(t, { 'orders.wsdl': text }), 'orders.wsdl'))
-  const handlers = { Place: (given: Values) => given }
+  const handlers = { Place: (input: Values) => input }
   const plugin = ofContract({ contract, handlers }, 'the plugin orders')
   const contracts = { orders: plugin.contract }
   const node = makeNode({ orders: plugin.definition }, { contracts })
-  const told = plugin.contract?.warnings ?? []
-  t.is(told.length, 3)
-  t.regex(told[2] ?? '', /; the operation Other is left out$/)
+  const reports = plugin.contract?.warnings ?? []
+  t.is(reports.length, 3)
+  t.regex(reports[2] ?? '', /; the operation Other is left out$/)
   const body =
     '<Place xmlns="urn:t"><Width>7</Width><Extension><v:a xmlns:v="urn:v"/><Rate>25</Rate></Extension></Place>'
   const outcome = await node.inject(soap11(body))
@@ -264,15 +266,20 @@ test('what is left out is in no WSDL that is served', (t) => {
     contract,
   }
   const descriptions = new Descriptions({ plugins: [plugin], transports, config })
-  const asked = { transport: 'http', base: 'http://127.0.0.1/soap', all: false, publicOnly: false }
-  const text = descriptions.wsdl('orders', asked)?.text ?? ''
+  const request = {
+    transport: 'http',
+    base: 'http://127.0.0.1/soap',
+    all: false,
+    publicOnly: false,
+  }
+  const text = descriptions.wsdl('orders', request)?.text ?? ''
   t.is(text.split('<w:operation name="Place"').length, 3)
   t.notRegex(text, /Other|o:No/)
 })
 
 test('each of the schemas of a set is told with its own file', (t) => {
   const folder = folderOf(t, {
-    'orders.wsdl': orders({ place: types('<xs:include schemaLocation="a/place.xsd"/>') }),
+    'orders.wsdl': orders({ schemas: types('<xs:include schemaLocation="a/place.xsd"/>') }),
     'a/place.xsd': `<xs:schema ${XS} xmlns:t="urn:t" targetNamespace="urn:t">text${entry('Place', 'a')}${entry('PlaceResponse', 'b')}</xs:schema>`,
   })
   const { warnings } = readContractSet(join(folder, 'orders.wsdl'))

@@ -72,7 +72,7 @@ test('the operations of real contracts are called by what their WSDL says', asyn
   execFileSync('tar', ['-xJf', archive, '-C', folder])
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => name.endsWith('.wsdl')).map((name) => join(folder, name))
-  let asked = 0
+  let requests = 0
   const wrong: string[] = []
   for (const { file, contract } of files.flatMap(readable)) {
     const handlers = Object.fromEntries(contract.operations.map(({ name }) => [name, () => ({})]))
@@ -92,11 +92,11 @@ test('the operations of real contracts are called by what their WSDL says', asyn
     for (const operation of contract.operations) {
       for (const [beside, inside] of waysOf(operation)) {
         for (const namespace of [NS11, NS12]) {
-          asked += 1
-          const [body, header] = messageFor(operation, inside, `urn:id:${asked}`)
+          requests += 1
+          const [body, header] = messageFor(operation, inside, `urn:id:${requests}`)
           const mediaType = namespace === NS12 ? 'application/soap+xml' : 'text/xml'
-          const said = { mediaType, ...(beside === '' ? {} : { action: beside }) }
-          const outcome = await node.inject(envelope(namespace, body, header), said)
+          const text = { mediaType, ...(beside === '' ? {} : { action: beside }) }
+          const outcome = await node.inject(envelope(namespace, body, header), text)
           const answer = outcome.kind === 'fault' ? outcome.message.body : ''
           const [why] = WRONG.exec(answer) ?? []
           if (why !== undefined) wrong.push(`${file} ${operation.name} ${beside} ${inside}: ${why}`)
@@ -104,7 +104,7 @@ test('the operations of real contracts are called by what their WSDL says', asyn
       }
     }
   }
-  t.log(`${asked} messages, of which ${wrong.length} were refused for their action`)
-  t.true(asked > 1_000)
+  t.log(`${requests} messages, of which ${wrong.length} were refused for their action`)
+  t.true(requests > 1_000)
   t.deepEqual(wrong, [])
 })

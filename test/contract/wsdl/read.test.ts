@@ -7,10 +7,10 @@ import {
   definitions,
   entry,
   message,
+  ORDER_MESSAGES,
+  ORDER_SCHEMAS,
   operationIn,
   orders,
-  PLACE,
-  PLACE_MESSAGES,
   PORT_TYPE,
   SERVICE,
   types,
@@ -28,8 +28,8 @@ test('a service is read with its port, its operation and its schema', (t) => {
       address: 'http://orders.example/soap',
     },
   ])
-  const [place] = contract.operations
-  t.like(place, {
+  const [schemas] = contract.operations
+  t.like(schemas, {
     name: 'Place',
     exchange: 'request-response',
     style: 'document',
@@ -37,14 +37,14 @@ test('a service is read with its port, its operation and its schema', (t) => {
     soapAction: 'urn:o#Place',
     faults: [],
   })
-  t.like(place?.request, {
+  t.like(schemas?.request, {
     entry: '{urn:t}Place',
     wrapped: true,
     parts: [{ name: 'parameters', element: '{urn:t}Place' }],
     headers: [],
     attachments: [],
   })
-  t.like(place?.response, { entry: '{urn:t}PlaceResponse', wrapped: true })
+  t.like(schemas?.response, { entry: '{urn:t}PlaceResponse', wrapped: true })
   t.true(contract.schema.components.elements.has('{urn:t}Place'))
 })
 
@@ -109,14 +109,14 @@ const NUMBER = types(
 test('WSDL 1.1 §3.5: the entry of rpc is named as the operation, and its children as the parts', (t) => {
   const body = '<s:body use="literal" namespace="urn:r"/>'
   const text = orders({
-    place: NUMBER,
+    schemas: NUMBER,
     messages: RPC_MESSAGES,
     bindings: binding(body, { style: 'rpc' }),
   })
   const contract = contractIn(t, text)
-  const [place] = contract.operations
-  t.is(place?.style, 'rpc')
-  t.like(place?.request, {
+  const [schemas] = contract.operations
+  t.is(schemas?.style, 'rpc')
+  t.like(schemas?.request, {
     entry: '{urn:r}Place',
     wrapped: true,
     parts: [
@@ -124,7 +124,7 @@ test('WSDL 1.1 §3.5: the entry of rpc is named as the operation, and its childr
       { name: 'count', type: '{http://www.w3.org/2001/XMLSchema}int' },
     ],
   })
-  t.is(place?.response?.entry, '{urn:r}PlaceResponse')
+  t.is(schemas?.response?.entry, '{urn:r}PlaceResponse')
   const declared = contract.schema.components.elements.get('{urn:r}Place')
   const type = declared?.type.kind === 'complex' ? declared.type : undefined
   const term = type && 'particle' in type.content ? type.content.particle.term : undefined
@@ -137,7 +137,7 @@ test('WSDL 1.1 §3.5: the entry of rpc is named as the operation, and its childr
 
 test('Basic Profile 1.1 R2717: rpc without a namespace has that of the document', (t) => {
   const text = orders({
-    place: NUMBER,
+    schemas: NUMBER,
     messages: RPC_MESSAGES,
     bindings: binding('<s:body use="literal"/>', { style: 'rpc' }),
   })
@@ -145,7 +145,7 @@ test('Basic Profile 1.1 R2717: rpc without a namespace has that of the document'
 })
 
 test('rpc/encoded is read with its encoding, its soapenc types without a document and an import', (t) => {
-  const place = types(`<xs:complexType name="Items"><xs:complexContent>
+  const schemas = types(`<xs:complexType name="Items"><xs:complexContent>
       <xs:restriction base="e:Array"><xs:attribute ref="e:arrayType" w:arrayType="xs:string[]"/></xs:restriction>
     </xs:complexContent></xs:complexType>`)
   const messages =
@@ -157,7 +157,7 @@ test('rpc/encoded is read with its encoding, its soapenc types without a documen
     '<s:body use="encoded" namespace="urn:r" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/>'
   const operation = operationIn(
     t,
-    orders({ place, messages, bindings: binding(body, { style: 'rpc' }) }),
+    orders({ schemas, messages, bindings: binding(body, { style: 'rpc' }) }),
   )
   t.is(operation.use, 'encoded')
   t.is(operation.request.encodingStyle, 'http://schemas.xmlsoap.org/soap/encoding/')
@@ -180,12 +180,12 @@ test('types of the drafts of XML Schema are those of today', (t) => {
 })
 
 test('WSDL 1.1 §3.6, §3.7: faults, header blocks and their faults are elements', (t) => {
-  const place = PLACE.replace(
+  const schemas = ORDER_SCHEMAS.replace(
     '</xs:schema>',
     `${entry('Customer', 'id')}${entry('NoCustomer', 'id')}${entry('OutOfStock', 'item')}</xs:schema>`,
   )
   const messages =
-    PLACE_MESSAGES +
+    ORDER_MESSAGES +
     message('Head', '<w:part name="customer" element="t:Customer"/>') +
     message('HeadFault', '<w:part name="fault" element="t:NoCustomer"/>') +
     message('Out', '<w:part name="fault" element="t:OutOfStock"/>')
@@ -197,7 +197,7 @@ test('WSDL 1.1 §3.6, §3.7: faults, header blocks and their faults are elements
     <s:header message="o:Head" part="customer" use="literal">
       <s:headerfault message="o:HeadFault" part="fault" use="literal"/>
     </s:header>`)
-  const operation = operationIn(t, orders({ place, messages, portType, bindings }))
+  const operation = operationIn(t, orders({ schemas, messages, portType, bindings }))
   t.deepEqual(operation.request.headers, [
     { element: '{urn:t}Customer', faults: ['{urn:t}NoCustomer'] },
   ])
@@ -212,7 +212,7 @@ test('WSDL 1.1 §3.6, §3.7: faults, header blocks and their faults are elements
 
 test('header blocks and faults that are given as types are elements named as their parts', (t) => {
   const messages =
-    PLACE_MESSAGES +
+    ORDER_MESSAGES +
     message('Head', '<w:part name="customer" type="xs:int"/>') +
     message('Out', '<w:part name="stock" type="xs:int"/>')
   const portType = PORT_TYPE.replace(
@@ -230,8 +230,8 @@ test('header blocks and faults that are given as types are elements named as the
 })
 
 test('a part of the same message that is a header block is not in Body, even if parts does not say so', (t) => {
-  const place = PLACE.replace('</xs:schema>', `${entry('Customer', 'id')}</xs:schema>`)
-  const messages = PLACE_MESSAGES.replace(
+  const schemas = ORDER_SCHEMAS.replace('</xs:schema>', `${entry('Customer', 'id')}</xs:schema>`)
+  const messages = ORDER_MESSAGES.replace(
     '<w:part name="parameters" element="t:Place"/>',
     '<w:part name="customer" element="t:Customer"/>$&',
   )
@@ -239,13 +239,13 @@ test('a part of the same message that is a header block is not in Body, even if 
     '<s:body use="literal"/>',
     '<s:body use="literal"/><s:header message="o:PlaceIn" part="customer" use="literal"/>',
   )
-  const { request } = operationIn(t, orders({ place, messages, bindings }))
+  const { request } = operationIn(t, orders({ schemas, messages, bindings }))
   t.is(request.entry, '{urn:t}Place')
   t.is(request.headers[0]?.element, '{urn:t}Customer')
 })
 
 test('WSDL 1.1 §5: parts beside the envelope are attachments, with their media types', (t) => {
-  const messages = PLACE_MESSAGES.replace(
+  const messages = ORDER_MESSAGES.replace(
     '</w:message>',
     '<w:part name="photo" type="xs:base64Binary"/></w:message>',
   )
@@ -269,8 +269,8 @@ test('an operation without an output is one-way, and one without parts has an em
 })
 
 test('document bare: the entry is the one parameter, unless it is named as the operation and is a sequence', (t) => {
-  const wrapped = (place: string, messages = PLACE_MESSAGES) =>
-    operationIn(t, orders({ place: types(place), messages })).request.wrapped
+  const wrapped = (schemas: string, messages = ORDER_MESSAGES) =>
+    operationIn(t, orders({ schemas: types(schemas), messages })).request.wrapped
   const answer = entry('PlaceResponse', 'number')
   t.true(wrapped(entry('Place', 'item') + answer))
   t.true(wrapped(`<xs:element name="Place"><xs:complexType/></xs:element>${answer}`))
@@ -278,7 +278,7 @@ test('document bare: the entry is the one parameter, unless it is named as the o
   t.false(
     wrapped(
       entry('Other', 'item') + answer,
-      PLACE_MESSAGES.replace('element="t:Place"', 'element="t:Other"'),
+      ORDER_MESSAGES.replace('element="t:Place"', 'element="t:Other"'),
     ),
   )
   const choice = entry('Place', 'item').replaceAll('sequence', 'choice')
@@ -286,8 +286,8 @@ test('document bare: the entry is the one parameter, unless it is named as the o
 })
 
 test('what people are told stands in wsdl:documentation', (t) => {
-  const said = '<w:documentation>Places <b>an</b> order.</w:documentation>'
-  const portType = PORT_TYPE.replace('<w:operation name="Place">', `$&${said}`)
+  const documentation = '<w:documentation>Places <b>an</b> order.</w:documentation>'
+  const portType = PORT_TYPE.replace('<w:operation name="Place">', `$&${documentation}`)
   const service = SERVICE.replace(
     '<w:port ',
     '<w:documentation> Orders. </w:documentation><w:port ',
@@ -327,13 +327,13 @@ test('WS-Addressing 1.0 Metadata §4.4.4: the default action is made of the name
 
 test('WSDL 1.1 §2.1.1: what is imported is read from files, WSDL documents and schemas, in circles too', (t) => {
   const inner = definitions(
-    `<w:import namespace="urn:o" location="../orders.wsdl"/><w:import namespace="urn:t" location="types.xsd"/>${PLACE_MESSAGES}${PORT_TYPE}`,
+    `<w:import namespace="urn:o" location="../orders.wsdl"/><w:import namespace="urn:t" location="types.xsd"/>${ORDER_MESSAGES}${PORT_TYPE}`,
   )
   const imports = '<w:import namespace="urn:o" location="inner/abstract.wsdl"/>'
   const contract = contractIn(t, {
     'orders.wsdl': definitions(imports + binding() + SERVICE),
     'inner/abstract.wsdl': inner,
-    'inner/types.xsd': PLACE.replace(/<\/?w:types>/g, '').replace(
+    'inner/types.xsd': ORDER_SCHEMAS.replace(/<\/?w:types>/g, '').replace(
       '<xs:schema',
       '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"',
     ),

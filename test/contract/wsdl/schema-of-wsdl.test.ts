@@ -35,16 +35,16 @@ test('an operation of rpc is arranged, checked, typed and answered by its WSDL d
       ],
     },
   })
-  const place = (inside: string) => soap11(`<r:Place xmlns:r="urn:r">${inside}</r:Place>`)
+  const requestOf = (inside: string) => soap11(`<r:Place xmlns:r="urn:r">${inside}</r:Place>`)
   // The order of parameters does not matter.
-  const done = await node.inject(place('<count>2</count><item>tea</item>'))
+  const done = await node.inject(requestOf('<count>2</count><item>tea</item>'))
   if (done.kind !== 'reply') return t.fail(done.kind)
   t.deepEqual(
     seen.map((one) => ({ ...Object(one) })),
     [{ item: 'tea', count: 2 }],
   )
   t.regex(done.message.body, /PlaceResponse xmlns[^>]*="urn:r"[^>]*><number>7<\/number>/)
-  t.is((await node.inject(place('<item>tea</item><count>two</count>'))).kind, 'fault')
+  t.is((await node.inject(requestOf('<item>tea</item><count>two</count>'))).kind, 'fault')
   t.is(seen.length, 1)
 })
 
@@ -53,7 +53,7 @@ for (const name of ['waybill', 'libxmljs2'] as const) {
     const file = join(folderOf(t, { 'orders.wsdl': RPC }), 'orders.wsdl')
     const engine = await openEngine(name)
     const schema = engine.compile(file)
-    const place = (count: string) =>
+    const requestOf = (count: string) =>
       element({
         name: '{urn:r}Place',
         children: [
@@ -61,7 +61,7 @@ for (const name of ['waybill', 'libxmljs2'] as const) {
           element({ name: 'count', children: [count] }),
         ],
       })
-    t.deepEqual(schema.validate(place('2')), [])
-    t.is(schema.validate(place('two')).length, 1)
+    t.deepEqual(schema.validate(requestOf('2')), [])
+    t.is(schema.validate(requestOf('two')).length, 1)
   })
 }

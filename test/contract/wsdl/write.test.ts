@@ -55,7 +55,7 @@ function every(namespace: string, local: string): readonly XmlElement[] {
   return found
 }
 
-const said = (element: XmlElement, name: string) => attributeOf(element, '', name)
+const stated = (element: XmlElement, name: string) => attributeOf(element, '', name)
 
 test('WSDL 1.1: each is valid by the schema of WSDL', (t) => {
   const folder = conformanceFolder()
@@ -71,13 +71,13 @@ test('WSDL 1.1: each is valid by the schema of WSDL', (t) => {
 test('BP 1.1 R2105: a schema in a WSDL has a target namespace', (t) => {
   const schemas = every(XSD_NAMESPACE, 'schema')
   t.true(schemas.length > 5)
-  for (const schema of schemas) t.truthy(said(schema, 'targetNamespace'))
+  for (const schema of schemas) t.truthy(stated(schema, 'targetNamespace'))
 })
 
 test('BP 1.1 R2003, R2004: no schema in a WSDL is looked for elsewhere, and no WSDL imports one', (t) => {
   t.is(every(WSDL, 'import').length, 0)
   for (const local of ['import', 'include']) {
-    for (const node of every(XSD_NAMESPACE, local)) t.is(said(node, 'schemaLocation'), undefined)
+    for (const node of every(XSD_NAMESPACE, local)) t.is(stated(node, 'schemaLocation'), undefined)
   }
   t.is(every(XSD_NAMESPACE, 'include').length, 0)
   t.true(every(XSD_NAMESPACE, 'import').length > 0)
@@ -87,7 +87,7 @@ test('schemas of one namespace are one schema in a WSDL', (t) => {
   for (const root of roots()) {
     const namespaces = within(root)
       .filter(({ namespace, local }) => namespace === XSD_NAMESPACE && local === 'schema')
-      .map((schema) => said(schema, 'targetNamespace'))
+      .map((schema) => stated(schema, 'targetNamespace'))
     t.is(new Set(namespaces).size, namespaces.length)
   }
 })
@@ -95,22 +95,22 @@ test('schemas of one namespace are one schema in a WSDL', (t) => {
 test('BP 1.1 R2203, R2204: parts of document are elements, those of rpc are types', (t) => {
   const parts = every(WSDL, 'part')
   for (const part of parts) {
-    t.is([said(part, 'element'), said(part, 'type')].filter(Boolean).length, 1)
+    t.is([stated(part, 'element'), stated(part, 'type')].filter(Boolean).length, 1)
   }
-  const typed = parts.filter((part) => said(part, 'type') !== undefined)
-  t.deepEqual([...new Set(typed.map((part) => said(part, 'name')))], ['point', 'by', 'result'])
+  const typed = parts.filter((part) => stated(part, 'type') !== undefined)
+  t.deepEqual([...new Set(typed.map((part) => stated(part, 'name')))], ['point', 'by', 'result'])
 })
 
 test('BP 1.1 R2210, R2201: a document message has one part', (t) => {
   for (const message of every(WSDL, 'message')) {
     const parts = childElements(message)
-    if (parts.some((part) => said(part, 'name') === 'parameters')) t.is(parts.length, 1)
+    if (parts.some((part) => stated(part, 'name') === 'parameters')) t.is(parts.length, 1)
   }
 })
 
 test('BP 1.1 R2304: operations of a port type have names of their own', (t) => {
   for (const portType of every(WSDL, 'portType')) {
-    const names = childElements(portType).map((operation) => said(operation, 'name'))
+    const names = childElements(portType).map((operation) => stated(operation, 'name'))
     t.is(new Set(names).size, names.length)
   }
 })
@@ -131,7 +131,7 @@ test('BP 1.1 R2701, R2702: a binding names the transport, which is HTTP', (t) =>
   const bindings = every(SOAP, 'binding')
   t.true(bindings.length > 5)
   for (const binding of bindings) {
-    t.is(said(binding, 'transport'), 'http://schemas.xmlsoap.org/soap/http')
+    t.is(stated(binding, 'transport'), 'http://schemas.xmlsoap.org/soap/http')
   }
 })
 
@@ -140,29 +140,29 @@ test('BP 1.1 R2705: all operations of a binding have one style', (t) => {
     const own = childElements(binding).find(({ local }) => local === 'binding')
     const styles = within(binding)
       .filter(({ namespace, local }) => namespace !== WSDL && local === 'operation')
-      .map((operation) => said(operation, 'style'))
-    t.true(styles.every((style) => own && style === said(own, 'style')))
+      .map((operation) => stated(operation, 'style'))
+    t.true(styles.every((style) => own && style === stated(own, 'style')))
   }
 })
 
 test('BP 1.1 R2706: body, header and fault are literal', (t) => {
   for (const local of ['body', 'header', 'headerfault', 'fault']) {
-    for (const one of every(SOAP, local)) t.is(said(one, 'use'), 'literal')
+    for (const one of every(SOAP, local)) t.is(stated(one, 'use'), 'literal')
   }
 })
 
 test('BP 1.1 R2716, R2717: a namespace for the body of rpc, and for no other', (t) => {
-  const withOne = every(SOAP, 'body').filter((body) => said(body, 'namespace') !== undefined)
-  t.deepEqual([...new Set(withOne.map((body) => said(body, 'namespace')))], ['urn:test:rpc'])
+  const withOne = every(SOAP, 'body').filter((body) => stated(body, 'namespace') !== undefined)
+  t.deepEqual([...new Set(withOne.map((body) => stated(body, 'namespace')))], ['urn:test:rpc'])
   const [rpc] = roots()
     .flatMap(within)
-    .filter((one) => one.local === 'binding' && said(one, 'style') === 'rpc')
+    .filter((one) => one.local === 'binding' && stated(one, 'style') === 'rpc')
   t.truthy(rpc)
 })
 
 test('BP 1.1 R2716, R2726: no namespace for header, headerfault and fault', (t) => {
   for (const local of ['header', 'headerfault', 'fault']) {
-    for (const one of every(SOAP, local)) t.is(said(one, 'namespace'), undefined)
+    for (const one of every(SOAP, local)) t.is(stated(one, 'namespace'), undefined)
   }
 })
 
@@ -172,11 +172,11 @@ test('BP 1.1 R2718: a binding has the operations of its port type', (t) => {
     const namesIn = (one: XmlElement | undefined) =>
       one &&
       childElements(one).flatMap((child) =>
-        child.local === 'operation' ? [said(child, 'name')] : [],
+        child.local === 'operation' ? [stated(child, 'name')] : [],
       )
     for (const binding of all.filter(({ local }) => local === 'binding')) {
-      const type = said(binding, 'type')?.split(':')[1]
-      const portType = all.find((one) => one.local === 'portType' && said(one, 'name') === type)
+      const type = stated(binding, 'type')?.split(':')[1]
+      const portType = all.find((one) => one.local === 'portType' && stated(one, 'name') === type)
       t.deepEqual(namesIn(binding), namesIn(portType))
     }
   }
@@ -186,28 +186,29 @@ test('BP 1.1 R2205, R2749: a header is one part that is an element', (t) => {
   const headers = every(SOAP, 'header')
   t.true(headers.length > 0)
   for (const header of headers) {
-    t.truthy(said(header, 'part'))
-    t.is(said(header, 'parts'), undefined)
+    t.truthy(stated(header, 'part'))
+    t.is(stated(header, 'parts'), undefined)
   }
 })
 
 test('BP 1.1 R2721, R2754: a soap:fault is named as the wsdl:fault around it', (t) => {
   const faults = every(WSDL, 'fault')
   for (const fault of faults) {
-    for (const inside of childElements(fault)) t.is(said(inside, 'name'), said(fault, 'name'))
+    for (const inside of childElements(fault)) t.is(stated(inside, 'name'), stated(fault, 'name'))
   }
-  t.true(faults.some((fault) => said(fault, 'name') === 'SoldOut'))
-  t.true(faults.some((fault) => said(fault, 'name') === 'DivisionByZero'))
+  t.true(faults.some((fault) => stated(fault, 'name') === 'SoldOut'))
+  t.true(faults.some((fault) => stated(fault, 'name') === 'DivisionByZero'))
 })
 
 test('BP 1.1 R2744, R2745: a soapAction is always told', (t) => {
-  for (const operation of every(SOAP, 'operation')) t.not(said(operation, 'soapAction'), undefined)
+  for (const operation of every(SOAP, 'operation'))
+    t.not(stated(operation, 'soapAction'), undefined)
 })
 
 test('BP 1.1 R2102: all that names refer to has a prefix that is declared', (t) => {
   for (const element of roots().flatMap(within)) {
     for (const name of ['message', 'type', 'element', 'binding', 'base', 'ref']) {
-      const value = said(element, name)
+      const value = stated(element, name)
       const [prefix = '', local] = value?.split(':') ?? []
       if (local !== undefined) t.not(namespaceOf(element.scope, prefix), undefined)
     }
@@ -225,7 +226,7 @@ test('BP 1.1 R2110, R2111: no literal type is an array of the SOAP encoding', (t
 
 test('WSDL 1.1 §2.6: ports have names of their own in a document', (t) => {
   for (const root of roots()) {
-    const names = within(root).flatMap((one) => (one.local === 'port' ? [said(one, 'name')] : []))
+    const names = within(root).flatMap((one) => (one.local === 'port' ? [stated(one, 'name')] : []))
     t.is(new Set(names).size, names.length)
   }
 })
@@ -242,17 +243,17 @@ test('WS-Addressing 1.0 Metadata §4.4.4: an action that follows from the names 
 })
 
 test('WS-Addressing 1.0 Metadata §4.4.1: the action of an input is its soapAction, or is said', (t) => {
-  const [place] = orders.operations.filter(({ name }) => name === 'Place')
-  t.is(place?.request.action, place?.soapAction)
-  if (!place) return
-  const request = { ...place.request, action: 'urn:test:another' }
-  const text = written({ ...orders, operations: [{ ...place, request }] })
+  const [operation] = orders.operations.filter(({ name }) => name === 'Place')
+  t.is(operation?.request.action, operation?.soapAction)
+  if (!operation) return
+  const request = { ...operation.request, action: 'urn:test:another' }
+  const text = written({ ...orders, operations: [{ ...operation, request }] })
   const inputs = within(rootOf(text)).filter(({ local }) => local === 'input')
   t.deepEqual(actionsOf(inputs), ['urn:test:another'])
 })
 
 test('a one-way operation has an input alone', (t) => {
-  const forget = every(WSDL, 'operation').filter((one) => said(one, 'name') === 'Forget')
+  const forget = every(WSDL, 'operation').filter((one) => stated(one, 'name') === 'Forget')
   t.true(forget.length > 0)
   for (const one of forget)
     t.deepEqual(
@@ -274,12 +275,12 @@ function comparable({ name, namespace, operations, ports }: Contract): unknown {
   const implied = (action: string | undefined) => action?.startsWith(`${namespace}:${name}:`)
   const saying = (message: ContractMessage) =>
     implied(message.action) ? { ...message, action: undefined } : message
-  const said = operations.map(({ safe: _, actions: __, request, response, ...operation }) => ({
+  const stated = operations.map(({ safe: _, actions: __, request, response, ...operation }) => ({
     ...operation,
     request: saying(request),
     response: response && saying(response),
   }))
-  return JSON.parse(JSON.stringify({ name, namespace, operations: said, ports }))
+  return JSON.parse(JSON.stringify({ name, namespace, operations: stated, ports }))
 }
 
 for (const name of ['orders', 'calculator', 'echo', 'ledger', 'trace']) {
@@ -453,7 +454,7 @@ test('WS-SecurityPolicy 1.2: a signature, and parts that are signed and encrypte
   const outputs = within(rootOf(text)).filter(({ local }) => local === 'output')
   t.false(outputs.flatMap(within).some(({ local }) => local === 'PolicyReference'))
   const inputs = within(rootOf(text)).filter(
-    (one) => one.local === 'input' && said(one, 'message') === undefined,
+    (one) => one.local === 'input' && stated(one, 'message') === undefined,
   )
   t.true(inputs.every((one) => childElements(one)[0]?.local === 'PolicyReference'))
   const folder = conformanceFolder()

@@ -7,7 +7,7 @@ import type { Command, Toolkit } from './toolkits/toolkit.js'
 
 /** A line of a client. */
 type Line =
-  | { readonly feature: string; readonly came: string }
+  | { readonly feature: string; readonly actual: string }
   | { readonly feature: string; readonly error: string }
 
 const DEADLINE = 90_000
@@ -41,15 +41,15 @@ export async function verdictsOf(
   }))
 }
 
-function judged(feature: Feature, line: Line | undefined): Pick<Verdict, 'right' | 'came'> {
+function judged(feature: Feature, line: Line | undefined): Pick<Verdict, 'right' | 'actual'> {
   if (line === undefined) return { right: false }
-  if ('error' in line) return { right: false, came: line.error }
-  return { right: isRight(feature, line.came), came: line.came }
+  if ('error' in line) return { right: false, actual: line.error }
+  return { right: isRight(feature, line.actual), actual: line.actual }
 }
 
-function isRight({ expected, same = (text) => text }: Feature, came: string): boolean {
+function isRight({ expected, same = (text) => text }: Feature, received: string): boolean {
   try {
-    return same(came) === expected
+    return same(received) === expected
   } catch {
     // Not even a text of that kind.
     return false

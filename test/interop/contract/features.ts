@@ -8,20 +8,20 @@ export interface Feature {
   /** What comes back, as text. */
   readonly expected: string
   /** Texts that say the same become one text. Default: it stays as it is. */
-  readonly same?: ((came: string) => string) | undefined
+  readonly same?: ((actual: string) => string) | undefined
 }
 
 const LONG = Array.from({ length: 1_000 }, (_, index) => String(999 - index)).join(' ')
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0')).join('')
 
-const numbers = (came: string) => came.split(' ').map(Number).join(' ')
+const numbers = (actual: string) => actual.split(' ').map(Number).join(' ')
 const CODES: Readonly<Record<string, string>> = { Sender: 'Client', Receiver: 'Server' }
 
 /** The code of a fault stands first: without its prefix, and as SOAP 1.1 has it. */
-const fault = (came: string) =>
-  came.replace(/^[^|]*?(\w+)(?= \||$)/, (_, code: string) => CODES[code] ?? code)
+const fault = (actual: string) =>
+  actual.replace(/^[^|]*?(\w+)(?= \||$)/, (_, code: string) => CODES[code] ?? code)
 
-const moment = (came: string) => new Date(came).toISOString()
+const moment = (actual: string) => new Date(actual).toISOString()
 
 export const features: readonly Feature[] = [
   feature('byte and unsignedByte', 'EchoNumbers', '-128 255'),
@@ -35,12 +35,14 @@ export const features: readonly Feature[] = [
   feature('integer of 30 digits', 'EchoNumbers', '-123456789012345678901234567890'),
   feature('decimal of 30 digits', 'EchoNumbers', '123456789012345.678901234567891'),
   feature('float and double', 'EchoNumbers', '0.125 1.7976931348623157e+308', numbers),
-  feature('infinity', 'EchoNumbers', 'INF -INF', (came) => came.replace(/Infinity|inf\b/gi, 'INF')),
-  feature('not a number', 'EchoNumbers', 'NaN', (came) => came.replace(/^nan$/i, 'NaN')),
+  feature('infinity', 'EchoNumbers', 'INF -INF', (actual) =>
+    actual.replace(/Infinity|inf\b/gi, 'INF'),
+  ),
+  feature('not a number', 'EchoNumbers', 'NaN', (actual) => actual.replace(/^nan$/i, 'NaN')),
   feature('boolean', 'EchoNumbers', 'true false'),
   feature('dateTime', 'EchoTimes', '2024-02-29T18:29:59.125Z', moment),
   feature('date', 'EchoTimes', '2024-02-29'),
-  feature('time', 'EchoTimes', '23:59:58.5', (came) => came.replace(/0+$/, '')),
+  feature('time', 'EchoTimes', '23:59:58.5', (actual) => actual.replace(/0+$/, '')),
   feature('duration', 'EchoTimes', 'P1Y2M3DT4H5M6.5S'),
   feature('gYear', 'EchoTimes', '2024'),
   feature('white space', 'EchoTexts', '  two  blanks,\ta tab\nand a line '),
@@ -62,11 +64,11 @@ export const features: readonly Feature[] = [
   feature('nil', 'EchoNil', 'nil nil'),
   feature('not nil', 'EchoNil', '5 five'),
   feature('enumeration', 'Convert', 'EUR'),
-  feature('simple content with an attribute', 'Convert', '21 USD', (came) =>
-    came.replace(/\.0+ /, ' '),
+  feature('simple content with an attribute', 'Convert', '21 USD', (actual) =>
+    actual.replace(/\.0+ /, ' '),
   ),
-  feature('derived type sent and received', 'Enclose', 'Square disc 4', (came) =>
-    came.replace(/\.0$/, ''),
+  feature('derived type sent and received', 'Enclose', 'Square disc 4', (actual) =>
+    actual.replace(/\.0$/, ''),
   ),
   feature('base type sent and received', 'Enclose', 'Shape dot'),
   feature('restricted types', 'Reserve', 'AB123 3 Ann'),
@@ -89,8 +91,8 @@ export const features: readonly Feature[] = [
   feature('attachment sent', 'Attach', '1 256'),
   feature('answer of 1 MiB', 'Repeat', '1048576'),
   feature('rpc/literal', 'Concat', 'one & two'),
-  feature('encoded array of structs', 'Rank', 'Cid 9.5, Ann 10.25, Bob 11', (came) =>
-    came.replaceAll(/\.0\b/g, ''),
+  feature('encoded array of structs', 'Rank', 'Cid 9.5, Ann 10.25, Bob 11', (actual) =>
+    actual.replaceAll(/\.0\b/g, ''),
   ),
   feature('multi-reference sent', 'Lead', 'true'),
   feature('multi-reference received', 'Lead', 'Ann Ann'),

@@ -1,7 +1,7 @@
 /** What the typed clients of other toolkits' contracts are used for: the same of each, in the names of its contract. */
 
 /** How one contract says it: expressions of TypeScript. */
-export interface Said {
+export interface Expressions {
   /** Name of the service, and of the file that its client is in. */
   readonly service: string
   readonly file: string
@@ -16,7 +16,7 @@ export interface Said {
   readonly user?: string
 }
 
-const SHOP: Said = {
+const SHOP: Expressions = {
   service: 'Shop',
   file: 'shop',
   all: `{ string: TEXT, int: -5, long: 9007199254740993n, double: 1.5e300, decimal: DECIMAL, boolean: true,
@@ -66,10 +66,18 @@ export const USES = {
     stamp: `String(who.headers.Stamp?.number)`,
     user: 'WhoResult',
   },
-} as const satisfies Record<string, Said>
+} as const satisfies Record<string, Expressions>
 
 /** A module that uses the client that `waybill import --client` has written, without a cast. */
-export function useText({ service, file, all, sendAll, words, order, ...more }: Said): string {
+export function useText({
+  service,
+  file,
+  all,
+  sendAll,
+  words,
+  order,
+  ...more
+}: Expressions): string {
   const who =
     more.session === undefined
       ? ''

@@ -88,7 +88,7 @@ const attributes = simple(
 )
 
 /** An element that is declared, in a wildcard. */
-const known: WrittenContract = {
+const existing: WrittenContract = {
   ...simple(
     'known',
     `<xs:element name="Note">${sequence(STRING('text') + element('at', 'xs:int'))}</xs:element>${pair('wrap', `${STRING('id')}<xs:any namespace="##targetNamespace" processContents="strict"/>`)}`,
@@ -183,7 +183,7 @@ export const OTHERS: readonly WrittenContract[] = [
   circle,
   restriction,
   attributes,
-  known,
+  existing,
   keys,
   nothing,
   unprefixed,

@@ -24,7 +24,7 @@ const OPEN = sequence(
 /** The schema of tokens that a service asks for, as open as the standard's. */
 const tokens = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:wst="${WST}" targetNamespace="${WST}" elementFormDefault="qualified"><xs:element name="RequestSecurityToken">${OPEN}</xs:element><xs:element name="RequestSecurityTokenResponse">${OPEN}</xs:element><xs:element name="RequestSecurityTokenResponseCollection">${sequence('<xs:element ref="wst:RequestSecurityTokenResponse" maxOccurs="unbounded"/>')}</xs:element></xs:schema>`
 
-const asked = (name: string, answer = 'RequestSecurityTokenResponse'): WrittenOperation => ({
+const requested = (name: string, answer = 'RequestSecurityTokenResponse'): WrittenOperation => ({
   name,
   request: { request: 'element="wst:RequestSecurityToken"' },
   answer: { response: `element="wst:${answer}"` },
@@ -49,7 +49,9 @@ const issuing: WrittenContract = {
   name: 'issuing',
   files: {
     'service.wsdl': trusted('issuing', tokens, {
-      SecurityTokenService: { operations: ['Issue', 'Renew', 'Cancel'].map((name) => asked(name)) },
+      SecurityTokenService: {
+        operations: ['Issue', 'Renew', 'Cancel'].map((name) => requested(name)),
+      },
     }),
   },
   calls: ['Issue', 'Renew', 'Cancel'].map((operation) => ({ operation, values: TOKEN })),
@@ -62,7 +64,7 @@ const both: WrittenContract = {
     'service.wsdl': trusted(
       'both',
       `<xs:schema><xs:import namespace="${WST}" schemaLocation="ws-trust.xsd"/></xs:schema>`,
-      { SecurityTokenService: { operations: [asked('Validate')], soap: ['1.1', '1.2'] } },
+      { SecurityTokenService: { operations: [requested('Validate')], soap: ['1.1', '1.2'] } },
     ),
     'ws-trust.xsd': tokens,
   },
@@ -80,7 +82,7 @@ const addressed: WrittenContract = {
       tokens,
       {
         SecurityTokenService: {
-          operations: [asked('Issue')],
+          operations: [requested('Issue')],
           soap: ['1.2'],
           assertions: '<wsp:PolicyReference URI="#Addressed"/>',
         },
@@ -97,7 +99,7 @@ const using: WrittenContract = {
   files: {
     'service.wsdl': trusted('using', tokens, {
       SecurityTokenService: {
-        operations: [asked('Issue')],
+        operations: [requested('Issue')],
         assertions: '<wsaw:UsingAddressing w:required="false"/>',
       },
     }),

@@ -91,8 +91,8 @@ export function interfaceOf(service: string, { operations }: WrittenService): st
     ...faults.map((one, at) => message(`${service}.${name}.fault${at}`, only(one))),
   ])
   const all = operations.map(({ name, answer, faults = [], action }) => {
-    const said = action === undefined ? '' : ` wsam:Action="${action}" wsaw:Action="${action}"`
-    return `<w:operation name="${name}"><w:input message="t:${service}.${name}"${said}/>${answer ? `<w:output message="t:${service}.${name}.answer"/>` : ''}${faults.map((_, at) => `<w:fault name="fault${at}" message="t:${service}.${name}.fault${at}"/>`).join('')}</w:operation>`
+    const text = action === undefined ? '' : ` wsam:Action="${action}" wsaw:Action="${action}"`
+    return `<w:operation name="${name}"><w:input message="t:${service}.${name}"${text}/>${answer ? `<w:output message="t:${service}.${name}.answer"/>` : ''}${faults.map((_, at) => `<w:fault name="fault${at}" message="t:${service}.${name}.fault${at}"/>`).join('')}</w:operation>`
   })
   return `${messages.join('\n')}\n<w:portType name="${service}Type">${all.join('\n')}</w:portType>\n`
 }

@@ -16,7 +16,7 @@ const NONE: Passed = { received: undefined, answered: undefined, sent: undefined
 
 function capturing(settings: Partial<CaptureSettings> = {}) {
   const kept: Captured[] = []
-  const said: string[] = []
+  const warnings: string[] = []
   const capture = new EnvelopeCapture(
     {
       journal: { capture: [{ sample: 1 }], redact: [], ...settings },
@@ -25,9 +25,9 @@ function capturing(settings: Partial<CaptureSettings> = {}) {
     },
     { maxEnvelope: 1000 },
     { capture: (envelope) => kept.push(envelope) },
-    { warn: (_: object, sentence?: string) => said.push(sentence ?? '') },
+    { warn: (_: object, sentence?: string) => warnings.push(sentence ?? '') },
   )
-  return { kept, said, capture, ended: () => capture.close() }
+  return { kept, warnings, capture, ended: () => capture.close() }
 }
 
 test('the envelopes of an exchange are kept as they came, were sent on and answered', async (t) => {
@@ -183,14 +183,14 @@ test('what cannot be read is kept only if nothing in it may have to be redacted'
 })
 
 test('what comes faster than it can be looked at is not held in memory', async (t) => {
-  const { kept, said, capture, ended } = capturing()
+  const { kept, warnings, capture, ended } = capturing()
   const body = bytes(`<a>${'x'.repeat(3 * 1024 ** 2)}</a>`)
   for (let index = 0; index < 20; index += 1) {
     capture.take(exchangeOf(), { ...NONE, received: { body } })
   }
   await ended()
   t.is(kept.length, 2)
-  t.is(said.length, 1)
+  t.is(warnings.length, 1)
   t.regex(kept[0]?.envelope ?? '', /^<a>x{997}\n\[cut: \d+ characters came\]$/)
   capture.take(exchangeOf(), { ...NONE, received: { body } })
   await ended()

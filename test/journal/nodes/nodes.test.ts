@@ -9,7 +9,7 @@ import type { JournalEntry } from '../../../src/store/journal/journal.js'
 import { WithNodes } from '../../../src/store/journal/nodes/with-nodes.js'
 import { NO_JOURNAL } from '../../../src/store/journal/off.js'
 import { exchangeOf } from '../../support/exchanges.js'
-import { type AdminNode, adminNode, told } from '../../support/nodes/admin-node.js'
+import { type AdminNode, adminNode, viewOf } from '../../support/nodes/admin-node.js'
 import { freePort } from '../../support/redis/redis.js'
 
 const TRACE = 'd'.repeat(32)
@@ -17,7 +17,7 @@ const TRACE = 'd'.repeat(32)
 const ids = (entries: readonly JournalEntry[]) =>
   entries.map(({ event }) => ('messageId' in event ? event.messageId : undefined))
 
-interface Place {
+interface NodeAddress {
   readonly name: string
   readonly url: string
 }
@@ -25,9 +25,9 @@ interface Place {
 /** Lets those that ask look at it. */
 const OPEN = `admin.operators={nodes: {token: 'sha256:${createHash('sha256').update('look').digest('hex')}'}}`
 
-const asking = (nodes: readonly Place[]) => {
-  const known = nodes.map((node) => ({ ...node, token: 'look' }))
-  return [`journal.nodes=${JSON.stringify(known)}`, OPEN]
+const asking = (nodes: readonly NodeAddress[]) => {
+  const logins = nodes.map((node) => ({ ...node, token: 'look' }))
+  return [`journal.nodes=${JSON.stringify(logins)}`, OPEN]
 }
 
 /** Something that is no node. @returns its URL */
@@ -44,13 +44,16 @@ async function serving(t: ExecutionContext, answer: RequestListener): Promise<st
 /** Three nodes, each of which asks the two others. */
 async function three(t: ExecutionContext): Promise<readonly AdminNode[]> {
   const ports = await Promise.all([freePort(), freePort(), freePort()])
-  const places = ports.map((port, at) => ({ name: `node${at}`, url: `http://127.0.0.1:${port}` }))
+  const addresses = ports.map((port, at) => ({
+    name: `node${at}`,
+    url: `http://127.0.0.1:${port}`,
+  }))
   return Promise.all(
     ports.map((port, at) =>
       adminNode(t, [
         `admin.port=${port}`,
         `node.uri=urn:node:${at}`,
-        ...asking(places.filter((_, other) => other !== at)),
+        ...asking(addresses.filter((_, other) => other !== at)),
       ]),
     ),
   )
@@ -70,17 +73,17 @@ test('each of three nodes that ask each other tells what all of them have, each 
     })
   }
   for (const { get } of nodes) {
-    const page = await told<ExchangesView>(get('/api/exchanges?outcome=fault&since=1h'))
+    const page = await viewOf<ExchangesView>(get('/api/exchanges?outcome=fault&since=1h'))
     t.deepEqual(ids(page.entries).toSorted(), ['urn:m:0', 'urn:m:1', 'urn:m:2'])
     t.deepEqual(page.away, [])
     t.is(page.stats.entries, 6)
-    const own = await told<ExchangesView>(get('/api/exchanges?own=true'))
+    const own = await viewOf<ExchangesView>(get('/api/exchanges?own=true'))
     t.is(own.entries.length, 2)
     t.is(own.stats.entries, 2)
 
     const found: JournalEntry[] = []
     for (let after = ''; ; ) {
-      const answer = await told<ExchangesView>(get(`/api/exchanges?limit=2${after}`))
+      const answer = await viewOf<ExchangesView>(get(`/api/exchanges?limit=2${after}`))
       found.push(...answer.entries)
       if (answer.next === undefined) break
       after = `&after=${answer.next}`
@@ -89,7 +92,7 @@ test('each of three nodes that ask each other tells what all of them have, each 
     t.is(found.length, 6)
 
     // Only one of them knows this id; the others know its trace.
-    const { path, away } = await told<ExchangeView>(get('/api/exchanges/urn:m:1'))
+    const { path, away } = await viewOf<ExchangeView>(get('/api/exchanges/urn:m:1'))
     t.deepEqual(ids(path).toSorted(), ['urn:m:0', 'urn:m:1', 'urn:m:2'])
     t.deepEqual(away, [])
   }
@@ -104,7 +107,7 @@ test('what another node has captured comes with the path, and too much of it is 
   for (const [at, envelope] of ['<a/>', `<a>${'x'.repeat(5 * 1024 ** 2)}</a>`, '<b/>'].entries()) {
     other.parts.journal.capture({ ...about, at: Date.now() + at, envelope })
   }
-  const { envelopes } = await told<ExchangeView>(node.get(`/api/exchanges/${event.exchange}`))
+  const { envelopes } = await viewOf<ExchangeView>(node.get(`/api/exchanges/${event.exchange}`))
   t.is(envelopes.length, 3)
   t.is(envelopes[0]?.envelope, '<a/>')
   t.regex(envelopes[1]?.envelope ?? '', /^\[too much for one answer/)
@@ -125,7 +128,7 @@ test('nodes that are away are named in the answer, each with why, and the rest i
   )
   there.parts.journal.record(exchangeOf({ messageId: 'urn:m' }))
   for (const path of ['/api/exchanges', '/api/exchanges/urn:m']) {
-    const view = await told<ExchangesView & ExchangeView>(node.get(path))
+    const view = await viewOf<ExchangesView & ExchangeView>(node.get(path))
     t.deepEqual(ids(view.entries ?? view.path), ['urn:m'])
     const away = new Map(view.away.map(({ name, why }) => [name, why]))
     t.deepEqual([...away.keys()].toSorted(), ['gone', 'mad', 'wrong'])
@@ -136,21 +139,21 @@ test('nodes that are away are named in the answer, each with why, and the rest i
 })
 
 test('a node that says nothing is given up after its deadline, once for all questions of a path', async (t) => {
-  let asked = 0
+  let requests = 0
   const url = await serving(t, () => {
-    asked += 1
+    requests += 1
   })
-  const said: string[] = []
+  const warnings: string[] = []
   const journal = new WithNodes(NO_JOURNAL, {
     nodes: [{ name: 'silent', url }],
     deadline: 50,
-    silent: ({ name }, why) => said.push(`${name}: ${why}`),
+    silent: ({ name }, why) => warnings.push(`${name}: ${why}`),
   })
   t.deepEqual((await journal.search({}, 10)).entries, [])
   t.deepEqual(await journal.path('x'), [])
-  t.true(asked <= 1)
-  t.is(said.length, 1)
-  t.regex(said[0] ?? '', /^silent: .*timeout/)
+  t.true(requests <= 1)
+  t.is(warnings.length, 1)
+  t.regex(warnings[0] ?? '', /^silent: .*timeout/)
 })
 
 test('what happens at another node is told as it happens, and nodes that follow each other tell it once', async (t) => {

@@ -6,7 +6,7 @@ import { anyRedis } from '../../support/redis/redis.js'
 import { SILENT } from '../../support/silent.js'
 
 let redis: Awaited<ReturnType<typeof anyRedis>> | undefined
-let places = 0
+let locations = 0
 
 test.before(async () => {
   redis = await anyRedis()
@@ -16,13 +16,13 @@ test.after.always(() => redis?.close())
 journalContract({
   name: 'redis',
   cannot: {},
-  async place() {
-    places += 1
-    const prefix = `contract-${process.pid}-${places}`
-    const place = { url: redis?.url, cluster: [], sentinels: [], sentinelName: 'mymaster' }
+  async store() {
+    locations += 1
+    const prefix = `contract-${process.pid}-${locations}`
+    const address = { url: redis?.url, cluster: [], sentinels: [], sentinelName: 'mymaster' }
     return {
       open: async ({ node = 'urn:node', retention = 3_600_000, maxBytes = 64 * 1024 ** 2 } = {}) =>
-        new RedisJournal({ place, prefix, retention, maxBytes }, node, SILENT),
+        new RedisJournal({ address, prefix, retention, maxBytes }, node, SILENT),
     }
   },
 })

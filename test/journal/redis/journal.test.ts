@@ -26,7 +26,7 @@ const HOUR = 3_600_000
 function optionsOf(url: string, more: Partial<RedisJournalOptions> = {}): RedisJournalOptions {
   prefixes += 1
   return {
-    place: { url, cluster: [], sentinels: [], sentinelName: 'mymaster' },
+    address: { url, cluster: [], sentinels: [], sentinelName: 'mymaster' },
     prefix: `journal-${process.pid}-${prefixes}`,
     retention: HOUR,
     maxBytes: 1024 ** 2,
@@ -35,11 +35,11 @@ function optionsOf(url: string, more: Partial<RedisJournalOptions> = {}): RedisJ
 }
 
 function opened(t: ExecutionContext, options: RedisJournalOptions, node = 'urn:node:1') {
-  const said: string[] = []
-  const say = (_: object, sentence?: string) => said.push(sentence ?? '')
+  const warnings: string[] = []
+  const say = (_: object, sentence?: string) => warnings.push(sentence ?? '')
   const journal = new RedisJournal(options, node, { warn: say, info: say })
   t.teardown(() => journal.close())
-  return { journal, said }
+  return { journal, warnings }
 }
 
 const operations = (entries: readonly JournalEntry[]) =>
@@ -94,7 +94,7 @@ test('who follows hears of all nodes, from then on', async (t) => {
 test('what is too much goes, the oldest first, and Redis has no more than the bound by much', async (t) => {
   const maxBytes = 100_000
   const options = optionsOf(shared.url, { maxBytes })
-  const { journal, said } = opened(t, options)
+  const { journal, warnings } = opened(t, options)
   for (let page = 0; page < 60; page += 1) {
     for (let index = 0; index < 100; index += 1) {
       journal.record(
@@ -125,7 +125,7 @@ test('what is too much goes, the oldest first, and Redis has no more than the bo
   const used = sizes.reduce<number>((sum, size) => sum + Number(size), 0)
   t.log(`${entries} entries in ${bytes} bytes, ${used} of Redis' memory`)
   t.true(used < 2 * maxBytes, `${used}`)
-  t.deepEqual(said, [])
+  t.deepEqual(warnings, [])
 })
 
 test('what is too old is not found, and goes by itself', async (t) => {
@@ -165,7 +165,7 @@ test('the journal is one node of a Cluster', async (t) => {
   const options = optionsOf('')
   const { journal } = opened(t, {
     ...options,
-    place: { ...options.place, url: undefined, cluster: cluster.urls },
+    address: { ...options.address, url: undefined, cluster: cluster.urls },
   })
   journal.record(exchangeOf({ operation: 'One' }))
   journal.capture({
@@ -190,7 +190,7 @@ test.serial(
   'while Redis is down nothing waits, one warning is given, and what fits is kept later',
   async (t) => {
     const redis = await own(t)
-    const { journal, said } = opened(t, optionsOf(redis.url))
+    const { journal, warnings } = opened(t, optionsOf(redis.url))
     journal.record(exchangeOf({ operation: 'Before' }))
     await journal.flush()
     await redis.kill()
@@ -198,9 +198,9 @@ test.serial(
     journal.record(exchangeOf({ operation: 'Meanwhile' }))
     await journal.flush()
     t.true(process.cpuUsage(began).user < 1_000_000)
-    t.is(said.filter((line) => line.startsWith('the journal cannot be kept now')).length, 1)
+    t.is(warnings.filter((line) => line.startsWith('the journal cannot be kept now')).length, 1)
     await redis.start()
-    await until(async () => said.at(-1) === 'the journal is kept again')
+    await until(async () => warnings.at(-1) === 'the journal is kept again')
     t.deepEqual(operations((await journal.search({}, 10)).entries), ['Meanwhile', 'Before'])
     t.is((await journal.stats()).lost, 0)
   },
@@ -233,11 +233,11 @@ test('a Redis that is full loses entries, and messages nothing', async (t) => {
       refused += 1
     })
   }
-  const { journal, said } = opened(t, optionsOf(redis.url))
+  const { journal, warnings } = opened(t, optionsOf(redis.url))
   journal.record(exchangeOf({ operation: 'Late' }))
   await journal.flush()
-  t.regex(said[0] ?? '', /^the journal cannot be kept now/)
+  t.regex(warnings[0] ?? '', /^the journal cannot be kept now/)
   await filler.flushall()
-  await until(async () => said.at(-1) === 'the journal is kept again')
+  await until(async () => warnings.at(-1) === 'the journal is kept again')
   t.deepEqual(operations((await journal.search({}, 10)).entries), ['Late'])
 })

@@ -8,7 +8,7 @@ import { OpenExchange } from '../../../src/path/exchange.js'
 import { READ } from '../../../src/path/lines.js'
 import { StepFailure } from '../../../src/path/state/failure.js'
 import { line, type PartsFor, renewing, slice, whole } from '../../../src/path/state/line.js'
-import { cameOf, documentOf } from '../../../src/path/state/makers.js'
+import { arrivedMessage, documentOf } from '../../../src/path/state/makers.js'
 import { State } from '../../../src/path/state/state.js'
 import { step } from '../../../src/path/state/step.js'
 import { NO_LIMITS, parseEnvelope } from '../../../src/soap/envelope.js'
@@ -23,13 +23,13 @@ const message: EnvelopeMessage = {
   body: Buffer.from(soap11('<a xmlns="urn:a"/>')),
   attachments: [],
 }
-const OTHER = cameOf(message, versions)
+const OTHER = arrivedMessage(message, versions)
 const exchange = () => new OpenExchange({ id: 'x', ends: new Ending(), log: () => NO_LOG })
-const state = () => new State({ came: cameOf(message, versions), message })
+const state = () => new State({ arrival: arrivedMessage(message, versions), message })
 
 const correlation = step({
   name: 'correlation',
-  takes: ['came'],
+  takes: ['arrival'],
   gives: 'correlation',
   run: () => ({ answers: undefined }),
 })
@@ -42,37 +42,37 @@ const route = step({
     return { role: 'ultimate-receiver' } as const
   },
 })
-const asked = step({
+const requested = step({
   name: 'asked',
   takes: ['route'],
   gives: undefined,
   run: async (_taken, _exchange, _parts: { readonly who: string }) => undefined,
 })
-const BOTH = line(['came'], [correlation, route, asked])
+const BOTH = line(['arrival'], [correlation, route, requested])
 
 test('a step out of order, and one that takes what is not there, do not compile', (t) => {
   // @ts-expect-error: the route is not there yet
-  line(['came'], [asked, correlation, route])
+  line(['arrival'], [requested, correlation, route])
   const handled = step({ name: 'x', takes: ['handled'], gives: undefined, run: () => undefined })
   // @ts-expect-error: nobody gives it
-  line(['came'], [correlation, handled])
+  line(['arrival'], [correlation, handled])
   // @ts-expect-error: it gives no route
   step({ name: 'x', takes: [], gives: 'route', run: () => ({ answers: undefined }) })
   // @ts-expect-error: what came is there before
-  step({ name: 'x', takes: [], gives: 'came', run: () => OTHER })
+  step({ name: 'x', takes: [], gives: 'arrival', run: () => OTHER })
   // @ts-expect-error: it does not say that it takes the document
-  step({ name: 'x', takes: ['came'], gives: undefined, run: ({ document }) => void document })
+  step({ name: 'x', takes: ['arrival'], gives: undefined, run: ({ document }) => void document })
   t.is(BOTH.length, 3)
 })
 
 test('a step that writes into what it takes does not compile, and throws', async (t) => {
   const writing = step({
     name: 'writing',
-    takes: ['came'],
+    takes: ['arrival'],
     gives: undefined,
     run(taken) {
       // @ts-expect-error: it is read only
-      taken.came = OTHER
+      taken.arrival = OTHER
     },
   })
   await t.throwsAsync(async () => state().through(whole([writing]), exchange(), {}), {
@@ -80,11 +80,11 @@ test('a step that writes into what it takes does not compile, and throws', async
   })
   const spoiling = step({
     name: 'spoiling',
-    takes: ['came'],
+    takes: ['arrival'],
     gives: undefined,
-    run({ came }) {
+    run({ arrival }) {
       // @ts-expect-error: it is read only
-      came.began = 0
+      arrival.began = 0
     },
   })
   await t.throwsAsync(async () => state().through(whole([spoiling]), exchange(), {}), {
@@ -95,16 +95,16 @@ test('a step that writes into what it takes does not compile, and throws', async
 test('what a step gives is frozen, whoever made it', async (t) => {
   const { values } = await state().through(whole(BOTH), exchange(), { ultimate: true, who: '' })
   t.true(Object.isFrozen(values.correlation) && Object.isFrozen(values.route))
-  t.true(Object.isFrozen(values.came))
+  t.true(Object.isFrozen(values.arrival))
 })
 
 test('a slice says what it takes from outside, and what its steps use', async (t) => {
   const later = slice(BOTH, 'route', 'asked')
   t.deepEqual([later.takes, later.gives], [['correlation'], ['route']])
-  const given = state()
+  const input = state()
   // @ts-expect-error: the correlation is not there
-  await t.notThrowsAsync(async () => given.through(later, exchange(), { ultimate: true, who: '' }))
-  const there = await given.through(slice(BOTH, 'correlation', 'correlation'), exchange(), {})
+  await t.notThrowsAsync(async () => input.through(later, exchange(), { ultimate: true, who: '' }))
+  const there = await input.through(slice(BOTH, 'correlation', 'correlation'), exchange(), {})
   // @ts-expect-error: what the second step uses is missing
   await there.through(later, exchange(), { ultimate: true })
   const taken = await there.through(later, exchange(), { ultimate: true, who: 'me' })
@@ -119,14 +119,14 @@ test('a slice says what it takes from outside, and what its steps use', async (t
 const LIMITS = { ...NO_LIMITS, operationTime: 1_000, loaded: 1_000 }
 
 test('who looks at a message that has failed sees what is there, and which step it was', async (t) => {
-  const given = state()
+  const input = state()
   const error = await t.throwsAsync(async () =>
-    given.through(whole(BOTH), exchange(), { ultimate: false, who: '' }),
+    input.through(whole(BOTH), exchange(), { ultimate: false, who: '' }),
   )
   t.is(error.message, 'not here')
-  t.like(given.failed, { step: 'route', actor: 'urn:actor', unproven: false })
-  t.deepEqual(given.correlation, { answers: undefined })
-  t.is(given.route, undefined)
+  t.like(input.failed, { step: 'route', actor: 'urn:actor', unproven: false })
+  t.deepEqual(input.correlation, { answers: undefined })
+  t.is(input.route, undefined)
 })
 
 test('another document is read again by the steps that it renews, and by no other document', async (t) => {
@@ -152,12 +152,12 @@ test('another document is read again by the steps that it renews, and by no othe
       step({ name: 'open', takes: ['document'], gives: 'document', run: () => gives }),
       reading,
     )
-  const given = () => new State({ came: cameOf(message, versions), document: first })
-  await given().through(whole(line(['document'], [opening(first)])), exchange(), {})
+  const state = () => new State({ arrival: arrivedMessage(message, versions), document: first })
+  await state().through(whole(line(['document'], [opening(first)])), exchange(), {})
   t.deepEqual(counted, [])
   const second = parseEnvelope(soap11('<c xmlns="urn:c"/>'), versions, NO_LIMITS)
   const other = documentOf(second, undefined, [], undefined)
-  const taken = await given().through(whole(line(['document'], [opening(other)])), exchange(), {})
+  const taken = await state().through(whole(line(['document'], [opening(other)])), exchange(), {})
   t.deepEqual(counted, [second.source])
   t.is(taken.values.document, other)
 })

@@ -28,11 +28,14 @@ export function testCell(
   const { peer, way, feature, soap } = cell
   test.serial(`${peer}, ${WAYS[way]}, SOAP ${soap}: ${feature}`, async (t) => {
     const limit = limitOf(limitsOf(peer, way), feature, soap)
-    const came = await tried(t).then(
+    const received = await tried(t).then(
       () => undefined,
       (error: unknown) => String(error),
     )
-    if (came !== undefined) t.log(came)
-    t.is(wrongIn({ feature, soap, right: came === undefined, came, limit }), undefined)
+    if (received !== undefined) t.log(received)
+    t.is(
+      wrongIn({ feature, soap, right: received === undefined, actual: received, limit }),
+      undefined,
+    )
   })
 }

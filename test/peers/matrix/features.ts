@@ -37,9 +37,9 @@ export const FEATURES = {
   },
   async 'declared fault'({ call }) {
     const item = `nothing-${randomUUID()}`
-    const { declared, item: told, left } = await call('Reserve', { item, count: '1' })
+    const { declared, item: reported, left } = await call('Reserve', { item, count: '1' })
     assert.ok(declared, 'no declared fault')
-    assert.deepEqual({ told, left }, { told: item, left: '0' })
+    assert.deepEqual({ reported, left }, { reported: item, left: '0' })
   },
   async 'undeclared fault'({ call }) {
     const { fault, reason } = await call('Reserve', { item: `broken-${randomUUID()}`, count: '1' })
@@ -61,7 +61,7 @@ export const FEATURES = {
   },
   async 'MTOM sent'({ call, last }) {
     const { content } = await call('Store', { content: CONTENT.toString('base64'), mtom: 'true' })
-    assert.ok(isMtom(last().asked.contentType), last().asked.contentType)
+    assert.ok(isMtom(last().requested.contentType), last().requested.contentType)
     assert.ok(content === CONTENT.toString('base64'), 'other bytes came back')
   },
   async 'MTOM received'({ call, last }) {
@@ -72,8 +72,8 @@ export const FEATURES = {
   async addressing({ call, last }) {
     const fields = { item: `tea-${randomUUID()}`, count: '1', id: `urn:uuid:${randomUUID()}` }
     assert.match(String((await call('Reserve', fields)).result), /^R-/)
-    const { asked, answered } = last()
-    const id = blockOf('MessageID', asked.body)
+    const { requested: request, answered } = last()
+    const id = blockOf('MessageID', request.body)
     assert.ok(id, 'there is no MessageID')
     assert.equal(blockOf('RelatesTo', answered.body), id)
   },

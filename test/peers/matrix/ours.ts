@@ -33,8 +33,8 @@ async function call(operation: string, fields: Fields, mail?: MailOptions): Prom
         return { result: 'sent' }
       case 'Echo': {
         const { amount = '', at = '', open, items = '' } = fields
-        const given = { text, count: Number(count), amount, at, open: open === 'true' }
-        const { echoed } = await warehouse.Echo({ values: { ...given, item: items.split('|') } })
+        const sent = { text, count: Number(count), amount, at, open: open === 'true' }
+        const { echoed } = await warehouse.Echo({ values: { ...sent, item: items.split('|') } })
         return {
           text: echoed.text,
           count: String(echoed.count),
@@ -59,8 +59,8 @@ async function call(operation: string, fields: Fields, mail?: MailOptions): Prom
     }
   } catch (error) {
     if (warehouse.Reserve.isFault(error)) {
-      const { item: told, left } = error.fault.detail
-      return { declared: 'StockFault', item: told, left: String(left) }
+      const { item, left } = error.fault.detail
+      return { declared: 'StockFault', item: item, left: String(left) }
     }
     if (error instanceof FaultAnswer) return { fault: error.code ?? '', reason: error.reason ?? '' }
     return { error: String(error) }

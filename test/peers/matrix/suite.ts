@@ -16,14 +16,14 @@ export function matrixSuite(trial: Trial, peer: PeerName, server: () => Server):
   const { test } = trial
   const column = columnOf(peer)
   let node: Wire | undefined
-  let place: ServerPlace | undefined
+  let location: ServerWires | undefined
   test.serial.before(async () => {
     node = await openWire(`${trial.node().url}/warehouse`)
-    place = await openPlace(server(), column.versions)
+    location = await openWires(server(), column.versions)
   })
   test.after.always(async () => {
     await node?.close()
-    await place?.close()
+    await location?.close()
   })
   const peerCalls =
     (soap: VersionName, address: string) => async (operation: string, fields: Fields) =>
@@ -45,7 +45,7 @@ export function matrixSuite(trial: Trial, peer: PeerName, server: () => Server):
   })
   if (column.server === peer) {
     cells('out', async (feature, soap) => {
-      const { wires } = there(place)
+      const { wires } = there(location)
       const { url, last } = there(wires.get(soap))
       const call = async (operation: string, fields: Fields) =>
         understood(await ourClient().call(operation, { ...fields, soap, address: url }))
@@ -53,7 +53,7 @@ export function matrixSuite(trial: Trial, peer: PeerName, server: () => Server):
     })
   }
   cells('through', async (feature, soap) => {
-    const { wires, relay } = there(place)
+    const { wires, relay } = there(location)
     const { last } = there(wires.get(soap))
     const call = peerCalls(soap, `${relay.url}/${pathOf(soap)}`)
     await FEATURES[feature]({ call, last, ran: server().ran })
@@ -63,13 +63,13 @@ export function matrixSuite(trial: Trial, peer: PeerName, server: () => Server):
 type Tried = keyof typeof FEATURES
 
 /** A wire in front of each address of a server, and a relay that leads to these. */
-interface ServerPlace {
+interface ServerWires {
   readonly wires: ReadonlyMap<VersionName, Wire>
   readonly relay: RunningDaemon
   close(): Promise<void>
 }
 
-async function openPlace(server: Server, versions: readonly VersionName[]): Promise<ServerPlace> {
+async function openWires(server: Server, versions: readonly VersionName[]): Promise<ServerWires> {
   const opened = versions.map(
     async (soap) => [soap, await openWire(server.addresses[soap])] as const,
   )

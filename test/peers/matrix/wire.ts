@@ -13,7 +13,7 @@ export interface Wire {
   /** The same path at another port: of the address that is behind it. */
   readonly url: string
   /** The last request, and what came back. */
-  last(): { readonly asked: Passed; readonly answered: Passed }
+  last(): { readonly requested: Passed; readonly answered: Passed }
   /** How many requests have got through. */
   count(): number
   close(): Promise<void>
@@ -23,20 +23,20 @@ export async function openWire(behind: string): Promise<Wire> {
   const target = new URL(behind)
   let last: ReturnType<Wire['last']> | undefined
   let count = 0
-  const listener = createServer(async (asked, response) => {
+  const listener = createServer(async (requested, response) => {
     try {
-      const sent = await buffer(asked)
-      const headers = { ...asked.headers, host: target.host, 'content-length': sent.length }
+      const sent = await buffer(requested)
+      const headers = { ...requested.headers, host: target.host, 'content-length': sent.length }
       const { 'transfer-encoding': _, ...onward } = headers
-      const hop = request(target, { method: asked.method, headers: onward })
-      const came = await new Promise<IncomingMessage>((resolve, reject) => {
+      const hop = request(target, { method: requested.method, headers: onward })
+      const received = await new Promise<IncomingMessage>((resolve, reject) => {
         hop.on('response', resolve).on('error', reject).end(sent)
       })
-      const body = await buffer(came)
+      const body = await buffer(received)
       count += 1
-      last = { asked: passed(asked, sent), answered: passed(came, body) }
-      const { 'transfer-encoding': __, connection: ___, ...back } = came.headers
-      response.writeHead(came.statusCode ?? 502, { ...back, 'content-length': body.length })
+      last = { requested: passed(requested, sent), answered: passed(received, body) }
+      const { 'transfer-encoding': __, connection: ___, ...back } = received.headers
+      response.writeHead(received.statusCode ?? 502, { ...back, 'content-length': body.length })
       response.end(body)
     } catch (error) {
       response.destroy(error instanceof Error ? error : undefined)

@@ -30,8 +30,8 @@ const OPERATIONS = {
     await ask({ text: noted })
     return { result: 'sent' }
   },
-  async Echo({ text: said, count, amount, at, open, items }, ask) {
-    const values = { text: said, count, amount, at, open, item: items.split('|') }
+  async Echo({ text, count, amount, at, open, items }, ask) {
+    const values = { text: text, count, amount, at, open, item: items.split('|') }
     const { echoed } = (await ask({ values })).result
     return { ...echoed, items: [echoed.item].flat().join('|') }
   },

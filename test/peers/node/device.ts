@@ -8,7 +8,7 @@ const MOMENT = {
 }
 
 /** What it does; the contract has some eighty operations more. */
-const TOLD: Readonly<Record<string, object>> = {
+const ANSWERS: Readonly<Record<string, object>> = {
   GetDeviceInformation: {
     Manufacturer: 'Example',
     Model: 'Camera é',
@@ -40,11 +40,11 @@ export default definePlugin<Readonly<Record<string, OperationTypes>>>(({ options
   const names = readFileSync(contract, 'utf8').matchAll(/<wsdl:operation name="(\w+)"/g)
   const handlers = [...new Set([...names].map(([, name = '']) => name))].map((name) => {
     const handler = () => {
-      const told = TOLD[name]
-      if (told === undefined) {
+      const answer = ANSWERS[name]
+      if (answer === undefined) {
         throw new SoapFault({ code: 'Client', reason: `This device has no ${name}.` })
       }
-      return told
+      return answer
     }
     return [name, handler] as const
   })

@@ -65,12 +65,12 @@ for (const text of AMBIGUOUS) {
 test('cos-nonambig: members of a substitution group count as their head', (t) => {
   const member = declared('m', { global: true, namespace: 'p', name: '{p}m' })
   const head = declared('h', { global: true, substitutes: [member] })
-  const known = { h: head, m: member }
+  const elements = { h: head, m: member }
   for (const text of ['h | m', 'h?, m', 'h?, h', 'h & m', 'h | any:p']) {
-    t.throws(() => checkParticle(model(text, known)), { message: /two particles/ }, text)
+    t.throws(() => checkParticle(model(text, elements)), { message: /two particles/ }, text)
   }
-  t.notThrows(() => checkParticle(model('h, m', known)))
-  t.notThrows(() => checkParticle(model('h | any:q', known)))
+  t.notThrows(() => checkParticle(model('h, m', elements)))
+  t.notThrows(() => checkParticle(model('h | any:q', elements)))
 })
 
 test('cos-nonambig: thousands of elements are checked', (t) => {

@@ -80,18 +80,18 @@ export function wildcard(
  */
 export function model(
   text: string,
-  known: Readonly<Record<string, ElementDeclaration>> = {},
+  elements: Readonly<Record<string, ElementDeclaration>> = {},
 ): Particle {
-  return new Reader(text, { ...known }).model()
+  return new Reader(text, { ...elements }).model()
 }
 
 class Reader {
   readonly #tokens: string[]
-  readonly #known: Record<string, ElementDeclaration>
+  readonly #elements: Record<string, ElementDeclaration>
 
-  constructor(text: string, known: Record<string, ElementDeclaration>) {
+  constructor(text: string, elements: Record<string, ElementDeclaration>) {
     this.#tokens = text.match(/[\w:]+|\{\d+(?:,\d*)?\}|[(),|&?*+]/g) ?? []
-    this.#known = known
+    this.#elements = elements
   }
 
   model(): Particle {
@@ -131,11 +131,11 @@ class Reader {
     if (token === 'any') return wildcard({ kind: 'any' })
     if (namespace === 'any') return wildcard({ kind: 'in', namespaces: new Set([local]) })
     if (namespace === 'not') return wildcard({ kind: 'not', namespace: local })
-    this.#known[token] ??= declared(local, {
+    this.#elements[token] ??= declared(local, {
       namespace,
       name: namespace === '' ? local : `{${namespace}}${local}`,
     })
-    return this.#known[token]
+    return this.#elements[token]
   }
 
   #occurrences(): readonly [number, number] {

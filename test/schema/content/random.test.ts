@@ -10,11 +10,15 @@ type Names = readonly (readonly [namespace: string, local: string])[]
 /** Every place that a particle can reach from one of some places, by trying all. */
 function reach(at: ReadonlySet<number>, { min, max, term }: Particle, names: Names): Set<number> {
   const reached = new Set(min === 0 ? at : [])
-  let places = at
+  let positions = at
   // What is reached after more rounds than there are names and rounds needed was reached before.
-  for (let round = 1; round <= Math.min(max, min + names.length) && places.size > 0; round += 1) {
-    places = reachOnce(places, term, names)
-    if (round >= min) for (const place of places) reached.add(place)
+  for (
+    let round = 1;
+    round <= Math.min(max, min + names.length) && positions.size > 0;
+    round += 1
+  ) {
+    positions = reachOnce(positions, term, names)
+    if (round >= min) for (const position of positions) reached.add(position)
   }
   return reached
 }
@@ -23,16 +27,16 @@ function reachOnce(at: ReadonlySet<number>, term: Particle['term'], names: Names
   switch (term.kind) {
     case 'element':
     case 'any': {
-      const fits = (place: number) => {
-        const [namespace, local] = names[place] ?? []
+      const fits = (position: number) => {
+        const [namespace, local] = names[position] ?? []
         return term.kind === 'any' ? namespace === 'x' : namespace === '' && local === term.local
       }
-      return new Set([...at].filter(fits).map((place) => place + 1))
+      return new Set([...at].filter(fits).map((position) => position + 1))
     }
     case 'choice':
       return new Set(term.particles.flatMap((each) => [...reach(at, each, names)]))
     default:
-      return term.particles.reduce((places, each) => reach(places, each, names), new Set(at))
+      return term.particles.reduce((positions, each) => reach(positions, each, names), new Set(at))
   }
 }
 

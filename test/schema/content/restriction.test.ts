@@ -13,7 +13,7 @@ import { ANY_SIMPLE, declared, group, model, particle, wildcard } from './models
 
 const head: ElementDeclaration = declared('h', { global: true, name: 'h' })
 const member = declared('m', { global: true, head })
-const known = {
+const existing = {
   h: { ...head, substitutes: [head, member] },
   m: member,
   top: declared('top', { global: true, abstract: true, substitutes: [head, member] }),
@@ -22,7 +22,11 @@ const known = {
 /** The clause that a restriction breaks. */
 function clauseOf(derived: string, base: string): string | undefined {
   try {
-    checkRestriction(model(derived, known), model(base, known), (type, other) => type === other)
+    checkRestriction(
+      model(derived, existing),
+      model(base, existing),
+      (type, other) => type === other,
+    )
     return undefined
   } catch (error) {
     if (error instanceof SchemaProblem) return error.clause
@@ -176,13 +180,13 @@ const DIFFERENCES: readonly {
   { derived: { type: { ...ANY_SIMPLE } }, base: {}, clause: 'rcase-NameAndTypeOK.3.2.5' },
 ]
 
-function said(declaration: Partial<ElementDeclaration>): string {
+function describe(declaration: Partial<ElementDeclaration>): string {
   const fixed = declaration.constraint ? ` ${declaration.constraint.text}` : ''
   return `${Object.keys(declaration).join(' and ') || 'nothing'}${fixed}`
 }
 
 for (const { derived, base, clause } of DIFFERENCES) {
-  const what = `${said(derived)} against ${said(base)}`
+  const what = `${describe(derived)} against ${describe(base)}`
   test(`${clause ?? 'NameAndTypeOK'}: ${what}`, (t) => {
     const check = () =>
       checkRestriction(

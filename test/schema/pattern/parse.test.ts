@@ -31,7 +31,7 @@ for (const pattern of [
   test(`§F: ${pattern} is a pattern`, (t) => t.notThrows(() => compilePatterns([pattern])))
 }
 
-const WRONG: Readonly<Record<string, readonly [place: number, reason: RegExp]>> = {
+const WRONG: Readonly<Record<string, readonly [location: number, reason: RegExp]>> = {
   'a**': [3, /nothing that \* could repeat/],
   '?': [1, /nothing that \? could repeat/],
   '{1}a': [1, /nothing that \{ could repeat/],
@@ -67,12 +67,12 @@ const WRONG: Readonly<Record<string, readonly [place: number, reason: RegExp]>> 
   '\\p{}': [4, /no category or block/],
 }
 
-for (const [pattern, [place, reason]] of Object.entries(WRONG)) {
+for (const [pattern, [position, reason]] of Object.entries(WRONG)) {
   test(`§F: ${pattern} is none`, (t) => {
     const { message } =
       t.throws(() => compilePatterns([pattern]), { instanceOf: PatternError }) ?? {}
     t.regex(message ?? '', reason)
-    t.true(message?.includes(`at character ${place}:`), message)
+    t.true(message?.includes(`at character ${position}:`), message)
   })
 }
 

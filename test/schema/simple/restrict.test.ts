@@ -15,29 +15,29 @@ function clauseOf(make: () => unknown): string | undefined {
   }
 }
 
-type Given = readonly [kind: string, value: string]
+type FacetOf = readonly [kind: string, value: string]
 
 /** A facet of the base, and what a type derived from it may say. */
 interface Steps {
   readonly base: string
-  readonly first: readonly Given[]
-  readonly right: readonly (readonly Given[])[]
-  readonly wrong: Readonly<Record<string, readonly (readonly Given[])[]>>
+  readonly first: readonly FacetOf[]
+  readonly right: readonly (readonly FacetOf[])[]
+  readonly wrong: Readonly<Record<string, readonly (readonly FacetOf[])[]>>
 }
 
-const given = (kind: string, ...values: readonly string[]) =>
-  values.map((value): readonly Given[] => [[kind, value]])
+const input = (kind: string, ...values: readonly string[]) =>
+  values.map((value): readonly FacetOf[] => [[kind, value]])
 
 const STEPS: readonly Steps[] = [
   {
     base: 'string',
     first: [['length', '3']],
-    right: [...given('length', '3', ' +03 '), [['pattern', 'a+']]],
+    right: [...input('length', '3', ' +03 '), [['pattern', 'a+']]],
     wrong: {
-      'length-valid-restriction': given('length', '2', '4'),
+      'length-valid-restriction': input('length', '2', '4'),
       'length-minLength-maxLength': [
-        ...given('minLength', '1', '3'),
-        ...given('maxLength', '3', '5'),
+        ...input('minLength', '1', '3'),
+        ...input('maxLength', '3', '5'),
       ],
     },
   },
@@ -48,34 +48,34 @@ const STEPS: readonly Steps[] = [
       ['maxLength', '5'],
     ],
     right: [
-      ...given('minLength', '2', '5'),
-      ...given('maxLength', '5', '2'),
-      ...given('length', '2', '5'),
+      ...input('minLength', '2', '5'),
+      ...input('maxLength', '5', '2'),
+      ...input('length', '2', '5'),
     ],
     wrong: {
-      'minLength-valid-restriction': given('minLength', '1', '0'),
-      'maxLength-valid-restriction': given('maxLength', '6'),
+      'minLength-valid-restriction': input('minLength', '1', '0'),
+      'maxLength-valid-restriction': input('maxLength', '6'),
       'minLength-less-than-equal-to-maxLength': [
-        ...given('minLength', '6'),
-        ...given('maxLength', '1'),
+        ...input('minLength', '6'),
+        ...input('maxLength', '1'),
       ],
-      'length-minLength-maxLength': given('length', '1', '6'),
+      'length-minLength-maxLength': input('length', '1', '6'),
     },
   },
   {
     base: 'string',
     first: [],
     right: [
-      ...given('length', '0', '99999999999999999999'),
-      ...given('whiteSpace', 'preserve', 'replace', ' collapse '),
+      ...input('length', '0', '99999999999999999999'),
+      ...input('whiteSpace', 'preserve', 'replace', ' collapse '),
     ],
     wrong: {
       'cvc-datatype-valid.1': [
-        ...given('length', '-1', '1.0', '', 'a', '1e2'),
-        ...given('minLength', '-1'),
-        ...given('maxLength', '1.5'),
+        ...input('length', '-1', '1.0', '', 'a', '1e2'),
+        ...input('minLength', '-1'),
+        ...input('maxLength', '1.5'),
       ],
-      'cvc-enumeration-valid': given('whiteSpace', 'Collapse', '', 'trim'),
+      'cvc-enumeration-valid': input('whiteSpace', 'Collapse', '', 'trim'),
       'src-single-facet-value': [
         [
           ['length', '1'],
@@ -97,18 +97,18 @@ const STEPS: readonly Steps[] = [
         ],
       ],
       'cos-applicable-facets': [
-        ...given('minInclusive', 'a'),
-        ...given('totalDigits', '1'),
-        ...given('fractionDigits', '1'),
-        ...given('encoding', 'x'),
+        ...input('minInclusive', 'a'),
+        ...input('totalDigits', '1'),
+        ...input('fractionDigits', '1'),
+        ...input('encoding', 'x'),
       ],
     },
   },
   {
     base: 'token',
     first: [],
-    right: given('whiteSpace', 'collapse'),
-    wrong: { 'whiteSpace-valid-restriction': given('whiteSpace', 'preserve', 'replace') },
+    right: input('whiteSpace', 'collapse'),
+    wrong: { 'whiteSpace-valid-restriction': input('whiteSpace', 'preserve', 'replace') },
   },
   {
     base: 'decimal',
@@ -116,24 +116,24 @@ const STEPS: readonly Steps[] = [
       ['totalDigits', '5'],
       ['fractionDigits', '2'],
     ],
-    right: [...given('totalDigits', '5', '2'), ...given('fractionDigits', '2', '0')],
+    right: [...input('totalDigits', '5', '2'), ...input('fractionDigits', '2', '0')],
     wrong: {
-      'totalDigits-valid-restriction': given('totalDigits', '6'),
-      'fractionDigits-valid-restriction': given('fractionDigits', '3'),
-      'fractionDigits-less-than-equal-to-totalDigits': given('totalDigits', '1'),
+      'totalDigits-valid-restriction': input('totalDigits', '6'),
+      'fractionDigits-valid-restriction': input('fractionDigits', '3'),
+      'fractionDigits-less-than-equal-to-totalDigits': input('totalDigits', '1'),
       'cvc-datatype-valid.1': [
-        ...given('totalDigits', '0', '-1'),
-        ...given('fractionDigits', '-1'),
+        ...input('totalDigits', '0', '-1'),
+        ...input('fractionDigits', '-1'),
       ],
-      'st-restrict-facets': given('whiteSpace', 'preserve', 'replace'),
-      'cos-applicable-facets': given('length', '1'),
+      'st-restrict-facets': input('whiteSpace', 'preserve', 'replace'),
+      'cos-applicable-facets': input('length', '1'),
     },
   },
   {
     base: 'integer',
     first: [],
-    right: given('fractionDigits', '0'),
-    wrong: { 'st-restrict-facets': given('fractionDigits', '1') },
+    right: input('fractionDigits', '0'),
+    wrong: { 'st-restrict-facets': input('fractionDigits', '1') },
   },
   {
     base: 'decimal',
@@ -142,17 +142,17 @@ const STEPS: readonly Steps[] = [
       ['maxInclusive', '10'],
     ],
     right: [
-      ...given('minInclusive', '-1.50', '0', '10.0'),
-      ...given('minExclusive', '-1.5', '9.99'),
-      ...given('maxInclusive', '10', '-1.5'),
-      ...given('maxExclusive', '10', '-1.4'),
+      ...input('minInclusive', '-1.50', '0', '10.0'),
+      ...input('minExclusive', '-1.5', '9.99'),
+      ...input('maxInclusive', '10', '-1.5'),
+      ...input('maxExclusive', '10', '-1.4'),
     ],
     wrong: {
-      'minInclusive-valid-restriction': given('minInclusive', '-1.51', '10.1', 'x', ''),
-      'minExclusive-valid-restriction': given('minExclusive', '-1.51', '11'),
-      'maxInclusive-valid-restriction': given('maxInclusive', '10.01', '-2'),
-      'maxExclusive-valid-restriction': given('maxExclusive', '10.01', '-1.5'),
-      'minExclusive-less-than-maxInclusive': given('minExclusive', '10'),
+      'minInclusive-valid-restriction': input('minInclusive', '-1.51', '10.1', 'x', ''),
+      'minExclusive-valid-restriction': input('minExclusive', '-1.51', '11'),
+      'maxInclusive-valid-restriction': input('maxInclusive', '10.01', '-2'),
+      'maxExclusive-valid-restriction': input('maxExclusive', '10.01', '-1.5'),
+      'minExclusive-less-than-maxInclusive': input('minExclusive', '10'),
     },
   },
   {
@@ -162,24 +162,24 @@ const STEPS: readonly Steps[] = [
       ['maxExclusive', '10'],
     ],
     right: [
-      ...given('minExclusive', '0', '9.9'),
-      ...given('minInclusive', '0.1', '9.9'),
-      ...given('maxExclusive', '10', '0.1'),
-      ...given('maxInclusive', '9.9'),
+      ...input('minExclusive', '0', '9.9'),
+      ...input('minInclusive', '0.1', '9.9'),
+      ...input('maxExclusive', '10', '0.1'),
+      ...input('maxInclusive', '9.9'),
     ],
     wrong: {
-      'minExclusive-valid-restriction': given('minExclusive', '-1', '10'),
-      'minInclusive-valid-restriction': given('minInclusive', '0', '10'),
-      'maxExclusive-valid-restriction': given('maxExclusive', '10.5', '0'),
-      'maxInclusive-valid-restriction': given('maxInclusive', '10', '0'),
+      'minExclusive-valid-restriction': input('minExclusive', '-1', '10'),
+      'minInclusive-valid-restriction': input('minInclusive', '0', '10'),
+      'maxExclusive-valid-restriction': input('maxExclusive', '10.5', '0'),
+      'maxInclusive-valid-restriction': input('maxInclusive', '10', '0'),
     },
   },
   {
     base: 'int',
     first: [],
-    right: given('minInclusive', '-2147483648', '2147483647'),
+    right: input('minInclusive', '-2147483648', '2147483647'),
     wrong: {
-      'minInclusive-valid-restriction': given('minInclusive', '-2147483649', '1.0', '2147483648'),
+      'minInclusive-valid-restriction': input('minInclusive', '-2147483649', '1.0', '2147483648'),
       'minInclusive-minExclusive': [
         [
           ['minInclusive', '1'],
@@ -221,9 +221,9 @@ const STEPS: readonly Steps[] = [
   {
     base: 'dateTime',
     first: [['minInclusive', '2000-01-01T00:00:00Z']],
-    right: given('minInclusive', '2000-01-01T01:00:00+01:00', '2000-01-01T14:00:01'),
+    right: input('minInclusive', '2000-01-01T01:00:00+01:00', '2000-01-01T14:00:01'),
     wrong: {
-      'minInclusive-valid-restriction': given(
+      'minInclusive-valid-restriction': input(
         'minInclusive',
         '2000-01-01T00:00:00+01:00',
         '2000-01-01T14:00:00',
@@ -234,47 +234,47 @@ const STEPS: readonly Steps[] = [
   {
     base: 'int',
     first: [['enumeration', '1']],
-    right: given('enumeration', '1', '01', ' 1 '),
-    wrong: { 'enumeration-valid-restriction': given('enumeration', '2', 'a', '') },
+    right: input('enumeration', '1', '01', ' 1 '),
+    wrong: { 'enumeration-valid-restriction': input('enumeration', '2', 'a', '') },
   },
   {
     base: 'QName',
     first: [],
     right: [
-      ...given('enumeration', 'p:a', 'a'),
-      ...given('length', '3'),
-      ...given('maxLength', '1'),
+      ...input('enumeration', 'p:a', 'a'),
+      ...input('length', '3'),
+      ...input('maxLength', '1'),
     ],
     wrong: {
-      'enumeration-valid-restriction': given('enumeration', 'r:a', 'p:'),
-      'cos-applicable-facets': given('minInclusive', 'a'),
+      'enumeration-valid-restriction': input('enumeration', 'r:a', 'p:'),
+      'cos-applicable-facets': input('minInclusive', 'a'),
     },
   },
   {
     base: 'boolean',
     first: [],
-    right: given('whiteSpace', 'collapse'),
+    right: input('whiteSpace', 'collapse'),
     wrong: {
-      'cos-applicable-facets': [...given('enumeration', 'true'), ...given('length', '1')],
+      'cos-applicable-facets': [...input('enumeration', 'true'), ...input('length', '1')],
     },
   },
   {
     base: 'NMTOKENS',
     first: [],
     right: [
-      ...given('length', '5'),
-      ...given('minLength', '1', '2'),
-      ...given('enumeration', 'a b'),
+      ...input('length', '5'),
+      ...input('minLength', '1', '2'),
+      ...input('enumeration', 'a b'),
       [
         ['length', '5'],
         ['minLength', '1'],
       ],
     ],
     wrong: {
-      'minLength-valid-restriction': given('minLength', '0'),
-      'enumeration-valid-restriction': given('enumeration', 'a ,', ''),
-      'cos-applicable-facets': given('minInclusive', 'a'),
-      'st-restrict-facets': given('whiteSpace', 'preserve'),
+      'minLength-valid-restriction': input('minLength', '0'),
+      'enumeration-valid-restriction': input('enumeration', 'a ,', ''),
+      'cos-applicable-facets': input('minInclusive', 'a'),
+      'st-restrict-facets': input('whiteSpace', 'preserve'),
     },
   },
 ]
@@ -283,7 +283,7 @@ for (const { base, first, right, wrong } of STEPS) {
   const from = first.map(([kind, value]) => `${kind} ${value}`).join(', ')
   test(`cos-st-restricts: what ${base}${from && ` with ${from}`} may be restricted to`, (t) => {
     const type = restricted(base, ...first)
-    const clause = (facets: readonly Given[]) => clauseOf(() => restricted(type, ...facets))
+    const clause = (facets: readonly FacetOf[]) => clauseOf(() => restricted(type, ...facets))
     for (const facets of right) {
       t.is(clause(facets), undefined, facets.join(' '))
     }

@@ -210,25 +210,25 @@ for (const [local, values] of Object.entries(ASCENDING)) {
       const kinds = ['minInclusive', 'minExclusive', 'maxInclusive', 'maxExclusive'] as const
       const [from, above, to, below] = kinds.map((kind) => restricted(local, [kind, bound]))
       if (!from || !above || !to || !below) return t.fail()
-      for (const [place, text] of values.entries()) {
+      for (const [location, text] of values.entries()) {
         t.is(
           broken(from, text),
-          place >= index ? undefined : 'cvc-minInclusive-valid',
+          location >= index ? undefined : 'cvc-minInclusive-valid',
           `${text} ${bound}`,
         )
         t.is(
           broken(above, text),
-          place > index ? undefined : 'cvc-minExclusive-valid',
+          location > index ? undefined : 'cvc-minExclusive-valid',
           `${text} ${bound}`,
         )
         t.is(
           broken(to, text),
-          place <= index ? undefined : 'cvc-maxInclusive-valid',
+          location <= index ? undefined : 'cvc-maxInclusive-valid',
           `${text} ${bound}`,
         )
         t.is(
           broken(below, text),
-          place < index ? undefined : 'cvc-maxExclusive-valid',
+          location < index ? undefined : 'cvc-maxExclusive-valid',
           `${text} ${bound}`,
         )
       }

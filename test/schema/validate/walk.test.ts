@@ -21,7 +21,7 @@ const SHOP = `
 /** What a fold gets, in short. */
 function inShort(assessed: Assessed<string>): string {
   const { element, declaration, type, nil, text, simple, attributes, children, valid } = assessed
-  const said = attributes.map((one) => `@${one.attribute.local}=${one.text}:${one.simple?.local}`)
+  const stated = attributes.map((one) => `@${one.attribute.local}=${one.text}:${one.simple?.local}`)
   const inside = children.map((child) =>
     typeof child === 'string' ? JSON.stringify(child) : `${child.particle?.local}>${child.value}`,
   )
@@ -31,7 +31,7 @@ function inShort(assessed: Assessed<string>): string {
     ...(nil ? ['nil'] : []),
     ...(text === undefined ? [] : [`${text}:${simple?.local}`]),
     ...(valid ? [] : ['invalid']),
-    ...said,
+    ...stated,
     ...inside,
   ]
   return `${element.local}(${facts.join(' ')})`

@@ -23,19 +23,19 @@ test('random elements of random types are read and written without a difference'
     for (let count = 0; count < INSTANCES; count += 1) {
       const { attributes, content } = instance(random)
       const text = `<u:e ${SCOPE}${attributes}>${content}</u:e>`
-      const came = readDocument(text)
-      const read = atOnce(declared.validating(came))
+      const element = readDocument(text)
+      const read = atOnce(declared.validating(element))
       if (read.findings.length > 0) {
         t.fail(`${seed}: ${read.findings[0]?.sentence} ${read.findings[0]?.path}\n${type}\n${text}`)
         return
       }
-      const values = atOnce(declared.named(read.value, came))
+      const values = atOnce(declared.named(read.value, element))
       const sent = readDocument(writeElement(atOnce(declared.writing(values, true))))
       const again = atOnce(declared.validating(sent))
       const where = `${seed}:\n${type}\n${text}`
       t.deepEqual(again.findings, [], where)
       t.deepEqual(comparable(again.value), comparable(read.value), where)
-      t.deepEqual(meaning(schema, sent), meaning(schema, came), where)
+      t.deepEqual(meaning(schema, sent), meaning(schema, element), where)
     }
   }
 })

@@ -362,11 +362,11 @@ function infoset(of: XmlElement): unknown {
   return {
     name: clarkName(of),
     attributes: of.attributes
-      .map((attribute) => [clarkName(attribute), said(attribute.value)])
+      .map((attribute) => [clarkName(attribute), text(attribute.value)])
       .sort(),
     children: of.children.map((child) => (typeof child === 'string' ? child : infoset(child))),
   }
 }
 
 /** The local part of a QName; `true` of `1`. */
-const said = (value: string) => value.replace(/^\w+:(?=[A-Za-z]+$)/, '').replace(/^1$/, 'true')
+const text = (value: string) => value.replace(/^\w+:(?=[A-Za-z]+$)/, '').replace(/^1$/, 'true')

@@ -5,11 +5,11 @@ import { proveAttachments } from '../../../src/security/attachments/prove.js'
 import { sealAttachments } from '../../../src/security/attachments/seal.js'
 import { SecurityFailure } from '../../../src/security/failure.js'
 import type { Pending } from '../../../src/security/pending.js'
-import { NOTHING_SHOWN } from '../../../src/security/verdict.js'
+import { UNSIGNED } from '../../../src/security/verdict.js'
 import { Work } from '../../../src/security/work.js'
 import { HeldBinary } from '../../../src/xml/binary.js'
 import { digestOf, NumberedBinary } from '../../support/numbered-binary.js'
-import { last, type Sends, sentBy, textOf } from '../../support/security/sealed-attachments.js'
+import { contentOf, last, type Sends, sentBy } from '../../support/security/sealed-attachments.js'
 
 const held = (text: string) => new HeldBinary(Buffer.from(text))
 const SCAN: Attachment = {
@@ -42,7 +42,7 @@ for (const [name, sends, policy] of [
     if ('encrypt' in sends) t.is(attachments[0]?.contentType, 'application/octet-stream')
     const { inject, seen, log } = last(t, policy)
     const outcome = await inject(body, { attachments })
-    t.is(outcome.kind, 'reply', `${textOf(outcome)} ${JSON.stringify(log)}`)
+    t.is(outcome.kind, 'reply', `${contentOf(outcome)} ${JSON.stringify(log)}`)
     const [scan, note] = seen[0] ?? []
     t.is(scan?.contentType, SCAN.contentType)
     t.deepEqual(scan?.fields, SCAN.fields)
@@ -151,7 +151,7 @@ test('a message that waits in the queue is opened again as it came', async (t) =
   const { body, attachments = [] } = await sentBy(t, BOTH, [SCAN, NOTE])
   const { inject, seen, queue } = last(t, { encrypted: ['Attachments'] })
   const outcome = await inject(body, { attachments, patience: 0 })
-  t.is(outcome.kind, 'pending', textOf(outcome))
+  t.is(outcome.kind, 'pending', contentOf(outcome))
   if (outcome.kind !== 'pending') return
   const state = await queue.ended(outcome.exchange, AbortSignal.timeout(60_000))
   t.is(state?.state, 'done')
@@ -202,7 +202,7 @@ test('one that is decrypted after its signature was held against it does not cou
     covers: [],
     chain: [],
   } as const
-  const verdict = { ...NOTHING_SHOWN, signatures: [signature] }
+  const verdict = { ...UNSIGNED, signatures: [signature] }
   const decryption = {
     kind: 'decryption',
     id,

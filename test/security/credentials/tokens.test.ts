@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { exportJWK, SignJWT } from 'jose'
 import { GUESS_BOUNDS } from '../../../src/security/credentials/bounds.js'
-import { KnownCredentials } from '../../../src/security/credentials/credentials.js'
+import { ConfiguredCredentials } from '../../../src/security/credentials/credentials.js'
 import { KeySet } from '../../../src/security/credentials/key-set.js'
 import { Tokens } from '../../../src/security/credentials/tokens.js'
 import { configurationOf } from '../../support/config.js'
@@ -25,7 +25,7 @@ const AUDIENCE = 'urn:node'
 /** Seconds since 1970. */
 const NOW = 1_800_000_000
 
-interface Said {
+interface TokenOptions {
   readonly claims?: Readonly<Record<string, unknown>>
   readonly header?: object
   readonly key?: KeyObject
@@ -34,16 +34,22 @@ interface Said {
   readonly exp?: number | undefined
 }
 
-function token({ claims, header, key = RSA.privateKey, alg = 'RS256', ...more }: Said = {}) {
+function token({
+  claims,
+  header,
+  key = RSA.privateKey,
+  alg = 'RS256',
+  ...more
+}: TokenOptions = {}) {
   const exp = 'exp' in more ? more.exp : NOW + 60
-  const said = {
+  const text = {
     iss: ISSUER,
     aud: AUDIENCE,
     sub: 'erp',
     ...claims,
     ...(exp !== undefined && { exp }),
   }
-  return new SignJWT(said).setProtectedHeader({ kid: 'a', ...header, alg }).sign(key)
+  return new SignJWT(text).setProtectedHeader({ kid: 'a', ...header, alg }).sign(key)
 }
 
 async function jwks(keys: Readonly<Record<string, KeyObject>>): Promise<string> {
@@ -82,11 +88,11 @@ interface Clock {
 }
 
 function tokensBy(source: string, tokens: object = {}, clock: Clock = { now: 0 }) {
-  const known = settings(source, tokens)
+  const existing = settings(source, tokens)
   const closed = new AbortController().signal
-  const set = (name: string, config: (typeof known.tokens)[string]) =>
+  const set = (name: string, config: (typeof existing.tokens)[string]) =>
     new KeySet(name, config, { closed, log: SILENT, clock: () => clock.now })
-  return new Tokens(known, set, () => NOW * 1000)
+  return new Tokens(existing, set, () => NOW * 1000)
 }
 
 const KEYS = { a: RSA.publicKey, ec: EC.publicKey, ed: ED.publicKey, short: SHORT.publicKey }
@@ -197,9 +203,9 @@ test('a file that is none, or is not there, ends the start with its place', (t) 
 
 /** An issuer that serves its keys over https, by a certificate that the node is told to trust. */
 async function issuer(t: ExecutionContext, first: string) {
-  const served = { status: 200, text: first, headers: {}, asked: 0 }
+  const served = { status: 200, text: first, headers: {}, requested: 0 }
   const server = createServer({ cert: CERTIFICATE, key: KEY }, (_, response) => {
-    served.asked += 1
+    served.requested += 1
     response.writeHead(served.status, served.headers).end(served.text)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -211,10 +217,10 @@ async function issuer(t: ExecutionContext, first: string) {
 test('keys are fetched when the first token comes, once for all that wait, and kept', async (t) => {
   const { served, url, ca } = await issuer(t, await jwks(KEYS))
   const tokens = tokensBy(url, { ca })
-  t.is(served.asked, 0)
+  t.is(served.requested, 0)
   const good = await token()
   await Promise.all(Array.from({ length: 20 }, () => tokens.check(good)))
-  t.is(served.asked, 1)
+  t.is(served.requested, 1)
 })
 
 test('a new key is found, and the one that it replaces counts no longer', async (t) => {
@@ -229,7 +235,7 @@ test('a new key is found, and the one that it replaces counts no longer', async 
   clock.now += 30_000
   t.is((await tokens.check(after)).peer, 'erp')
   await t.throwsAsync(tokens.check(before), { message: /no applicable key/ })
-  t.is(served.asked, 2)
+  t.is(served.requested, 2)
 })
 
 test('a flood of keys that nobody has asks the issuer once in half a minute', async (t) => {
@@ -242,7 +248,7 @@ test('a flood of keys that nobody has asks the issuer once in half a minute', as
     const made = Array.from({ length: 10 }, (_, index) => token({ header: { kid: `x${index}` } }))
     for (const one of await Promise.all(made)) await t.throwsAsync(tokens.check(one))
   }
-  t.is(served.asked, 3)
+  t.is(served.requested, 3)
 })
 
 test('keys that cannot be fetched again count for an hour, and no longer', async (t) => {
@@ -270,7 +276,7 @@ test('no redirect is followed, and nothing too large, wrong or untrusted is take
   served.status = 302
   served.headers = { location: elsewhere.url }
   await fails()
-  t.is(elsewhere.served.asked, 0)
+  t.is(elsewhere.served.requested, 0)
   served.status = 200
   served.headers = {}
   served.text = ' '.repeat(256 * 1024) + served.text
@@ -284,10 +290,10 @@ test('no redirect is followed, and nothing too large, wrong or untrusted is take
 
 test('the credentials of a node take tokens, and a reload takes another file of keys', async (t) => {
   const file = fileOf(t, await jwks({ a: RSA.publicKey }))
-  const known = settings(file)
+  const config = settings(file)
   const lines: string[] = []
   const log = { warn: (fields: { cause?: string }) => lines.push(String(fields.cause)) }
-  const credentials = new KnownCredentials(known, GUESS_BOUNDS, log)
+  const credentials = new ConfiguredCredentials(config, GUESS_BOUNDS, log)
   t.teardown(() => credentials.close())
   t.deepEqual(credentials.kinds, ['token'])
   const exp = Math.floor(Date.now() / 1000) + 600
@@ -296,14 +302,14 @@ test('the credentials of a node take tokens, and a reload takes another file of 
   t.is(await credentials.token(`${good}x`, '192.0.2.1'), undefined)
   t.deepEqual(lines, ['signature verification failed'])
   writeFileSync(file, await jwks({ a: OTHER.publicKey }))
-  const reloading = credentials.reload(known)
+  const reloading = credentials.reload(config)
   t.deepEqual(reloading.changed, ['security.tokens'])
   t.is(await credentials.token(good, '192.0.2.1'), 'erp')
   reloading.apply()
   t.is(await credentials.token(good, '192.0.2.1'), undefined)
   t.is(await credentials.token(await token({ exp, key: OTHER.privateKey }), '192.0.2.1'), 'erp')
   writeFileSync(file, 'broken')
-  t.throws(() => credentials.reload(known), { code: 'WAYBILL_FILE_UNUSABLE' })
+  t.throws(() => credentials.reload(config), { code: 'WAYBILL_FILE_UNUSABLE' })
   t.is(await credentials.token(await token({ exp, key: OTHER.privateKey }), '192.0.2.1'), 'erp')
 })
 

@@ -17,7 +17,7 @@ import { decryptionOf, encrypted, ownKey } from '../../support/security/encrypte
 const { rsa, rsa3072, ec } = certificates()
 const KEYS = [ownKey(rsa), ownKey(ec)]
 const LONG = `<x>${'a'.repeat(100_000)}</x>`
-const SAID = { code: 'FailedCheck', message: 'what is encrypted cannot be decrypted' }
+const STATED = { code: 'FailedCheck', message: 'what is encrypted cannot be decrypted' }
 
 function work(text: string, allowed: readonly string[] = []) {
   return workOf(() => decrypting(decryptionOf(text, KEYS, allowed)))
@@ -26,7 +26,7 @@ function work(text: string, allowed: readonly string[] = []) {
 function refused(t: ExecutionContext, text: string, allowed: readonly string[] = []) {
   const { failure, privateOperations, decipherings, portions } = work(text, allowed)
   if (!(failure instanceof SecurityFailure)) throw failure ?? new Error('it was decrypted')
-  t.like(failure, SAID)
+  t.like(failure, STATED)
   t.is(failure.cause, undefined)
   return { privateOperations, decipherings, portions }
 }
@@ -101,7 +101,7 @@ test('one bit altered anywhere under an agreed key: refused, and in the same wor
   const octets = Buffer.from(point, 'base64')
   for (let bit = 0; bit < octets.length * 8; bit += 1) {
     const { failure } = work(source.replace(point, flipped(octets, bit).toString('base64')))
-    t.like(failure, SAID)
+    t.like(failure, STATED)
   }
 })
 

@@ -13,7 +13,7 @@ import { DS, XENC } from '../../../src/security/names.js'
 import { DEFAULT_XML_LIMITS } from '../../../src/xml/limits.js'
 import { readDocument } from '../../../src/xml/read.js'
 import { splice } from '../../../src/xml/splice.js'
-import { textOf } from '../../../src/xml/tree.js'
+import { elementText } from '../../../src/xml/tree.js'
 import { atOnce } from '../../../src/xml/walk.js'
 import { folderOf } from '../../support/folder.js'
 import { certificates } from '../../support/security/certificates.js'
@@ -101,7 +101,7 @@ for (const [name, digest] of [
     const secret = unlock(locked, own(published.key), 24)
     // The data are under triple DES, which this node does not know.
     const value = first({ ...root, children: root.children.slice(-2) }, 'CipherValue')
-    const octets = readBase64(textOf(value))
+    const octets = readBase64(elementText(value))
     const decipher = createDecipheriv('des-ede3-cbc', secret, octets.subarray(0, 8))
     decipher.setAutoPadding(false)
     const padded = Buffer.concat([decipher.update(octets.subarray(8)), decipher.final()])

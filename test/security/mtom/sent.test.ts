@@ -9,7 +9,7 @@ import { atOnce } from '../../../src/xml/walk.js'
 import { include, packed, part } from '../../support/security/packed.js'
 import { ALL, gateTo, lastNode } from '../../support/security/packed-way.js'
 import { soap11, soap12 } from '../../support/wire/envelopes.js'
-import { textOf, upload } from '../../support/wire/upload.js'
+import { bodyText, upload } from '../../support/wire/upload.js'
 
 const ENVELOPES = { '1.1': soap11, '1.2': soap12 }
 const { alice, neighbour: gateKey, node: lastKey } = ALL
@@ -42,10 +42,10 @@ for (const soap of ['1.1', '1.2'] as const) {
       })
       t.is(status, 200, JSON.stringify(last.log.at(-1)))
       t.regex(type, /^multipart\/related/)
-      t.true((await textOf(answer)).length > BYTES.length)
-      const [came] = last.came
-      t.is(came?.packaging, 'xop')
-      t.is(came?.attachments[0]?.content.size, BYTES.length)
+      t.true((await bodyText(answer)).length > BYTES.length)
+      const [message] = last.received
+      t.is(message?.packaging, 'xop')
+      t.is(message?.attachments[0]?.content.size, BYTES.length)
     })
   }
 }
@@ -72,12 +72,14 @@ for (const [encrypt, required] of [
       packaging: 'xop',
       attachments: [part('a@b', secret), beside],
     })
-    const answer = await textOf(body)
+    const answer = await bodyText(body)
     t.is(status, 200, `${answer} ${JSON.stringify(last.log.at(-1))}`)
     t.true(answer.includes(secret.toString('base64')))
-    const [came] = last.came
-    const all = await Promise.all((came?.attachments ?? []).map(({ content }) => content.bytes()))
-    const wire = Buffer.concat([...(came ? [came.body] : []), ...all])
+    const [message] = last.received
+    const all = await Promise.all(
+      (message?.attachments ?? []).map(({ content }) => content.bytes()),
+    )
+    const wire = Buffer.concat([...(message ? [message.body] : []), ...all])
     t.false(wire.includes('secretsecret'))
     t.false(wire.includes(secret.toString('base64').slice(0, 100)))
   })
@@ -92,8 +94,8 @@ test('a node on the way leaves a packed message that is not for it as it is', as
     const message = packed(text, VALUES)
     t.true(message.attachments.length > 4)
     const answer = await upload(gate.url, { soap, ...message, packaging: 'xop' })
-    t.is(answer.status, 200, `${await textOf(answer.body)} ${JSON.stringify(last.log.at(-1))}`)
-    t.is(last.came.at(-1)?.attachments.length, message.attachments.length)
+    t.is(answer.status, 200, `${await bodyText(answer.body)} ${JSON.stringify(last.log.at(-1))}`)
+    t.is(last.received.at(-1)?.attachments.length, message.attachments.length)
   }
 })
 
@@ -126,10 +128,10 @@ test('a node on the way that opens a packed block sends on what is left, and sig
   t.is(
     answer.status,
     200,
-    `${await textOf(answer.body)} ${JSON.stringify([gate.log.at(-1), last.log.at(-1)])}`,
+    `${await bodyText(answer.body)} ${JSON.stringify([gate.log.at(-1), last.log.at(-1)])}`,
   )
   // Tokens and ciphertexts were for the gate.
-  t.deepEqual(last.came[0]?.attachments, [])
+  t.deepEqual(last.received[0]?.attachments, [])
 })
 
 for (const soap of ['1.1', '1.2'] as const) {
@@ -152,8 +154,8 @@ for (const soap of ['1.1', '1.2'] as const) {
         t.true(BYTES.equals(answer.values.data as Uint8Array))
         t.true(answer.entry !== undefined && answer.isSigned(answer.entry))
         t.is(answer.attachments.length, encrypt.length > 0 ? 0 : 1)
-        t.is(last.came.at(-1)?.attachments.length, encrypt.length > 0 ? 0 : 1)
-        t.is(last.came.at(-1)?.packaging, encrypt.length > 0 ? undefined : 'xop')
+        t.is(last.received.at(-1)?.attachments.length, encrypt.length > 0 ? 0 : 1)
+        t.is(last.received.at(-1)?.packaging, encrypt.length > 0 ? undefined : 'xop')
       }
     })
   }

@@ -12,7 +12,7 @@ import { people } from '../../support/security/forge/letter.js'
 import { securityOf } from '../../support/security/guarded.js'
 import { include, type Packed, packed, part, spoiled } from '../../support/security/packed.js'
 import { soap11, soap12 } from '../../support/wire/envelopes.js'
-import { textOf, upload } from '../../support/wire/upload.js'
+import { bodyText, upload } from '../../support/wire/upload.js'
 
 const ENVELOPES = { '1.1': soap11, '1.2': soap12 }
 const { alice, node: nodeKey, ...others } = await people()
@@ -41,7 +41,7 @@ async function receiver(t: ExecutionContext, policy: object = {}, more: object =
   t.teardown(() => node.close())
   return async (message: Packed, soap: '1.1' | '1.2' = '1.1') => {
     const answer = await upload(node.url, { soap, ...message, packaging: 'xop' })
-    return { status: answer.status, text: await textOf(answer.body), log: node.log }
+    return { status: answer.status, text: await bodyText(answer.body), log: node.log }
   }
 }
 

@@ -3,7 +3,7 @@ import { createSecretKey } from 'node:crypto'
 import { once } from 'node:events'
 import { request as plain, type RequestOptions } from 'node:http'
 import { request as secure } from 'node:https'
-import { text as textOf } from 'node:stream/consumers'
+import { text as contentOf } from 'node:stream/consumers'
 import test, { type ExecutionContext } from 'ava'
 import type { Onward } from '../../../src/path/parts/onward.js'
 import type { Plugin } from '../../../src/plugin.js'
@@ -63,7 +63,7 @@ function settingsOf(
 
 function sealed(soap: Soap, more: Partial<Sealing>): string {
   const ask = (soap === '1.1' ? soap11 : soap12)('<q:Who xmlns:q="urn:q"/>')
-  const given = {
+  const kit = {
     form: 'wss',
     sign: ['Body'],
     encrypt: [],
@@ -72,7 +72,7 @@ function sealed(soap: Soap, more: Partial<Sealing>): string {
     at: Date.now(),
     versions: new SoapVersions(),
   } as const
-  return atOnce(sealing(ask, { ...given, ...more })).text
+  return atOnce(sealing(ask, { ...kit, ...more })).text
 }
 
 const signature = (): Sealing['key'] => {
@@ -114,7 +114,7 @@ async function post(
   const sent = (url.startsWith('https:') ? secure : plain)(url, options)
   sent.end(body)
   const [answer] = await once(sent, 'response')
-  return `${answer.statusCode} ${await textOf(answer)}`
+  return `${answer.statusCode} ${await contentOf(answer)}`
 }
 
 for (const [what, require, shown] of PROOFS) {
@@ -230,11 +230,14 @@ for (const [what, require, shown] of PROOFS) {
     const before = makeNode({ q: plugin }, { queue, settings: settingsOf(t, require) })
     // Jobs are run by the node that began last: it has the configuration of after.
     const after = makeNode({ q: plugin }, { queue, settings: settingsOf(t, require, [ELSEWHERE]) })
-    const said = { peer, patience: 20_000 }
-    const outcome = await before.inject(sealed('1.1', shown()), { ...said, idempotencyKey: 'one' })
+    const options = { peer, patience: 20_000 }
+    const outcome = await before.inject(sealed('1.1', shown()), {
+      ...options,
+      idempotencyKey: 'one',
+    })
     t.is(outcome.kind, 'reply')
     t.deepEqual(senders, ['bank'])
-    const other = { ...said, idempotencyKey: 'two' }
+    const other = { ...options, idempotencyKey: 'two' }
     t.is((await after.inject(sealed('1.1', shown()), other)).kind, 'fault')
     t.deepEqual(senders, ['bank'])
   })
@@ -312,12 +315,12 @@ test('answers: one that comes as a message of its own counts from the signer’s
     () => 'nothing was sent',
   )
   const text = sealed('1.1', { key: signature() })
-  const said = { inReplyTo: [id], replyTo: 'mailto:next@b.example' }
+  const options = { inReplyTo: [id], replyTo: 'mailto:next@b.example' }
   const refused = { kind: 'refused', refusal: 'forbidden' } as const
-  t.like(await node.inject(text, { ...said, peer: { address: ELSEWHERE } }), refused)
-  t.like(await node.inject(text, { ...said, peer: {} }), refused)
-  const came = await node.inject(text, { ...said, peer: { address: HERE } })
-  t.deepEqual(came, { kind: 'accepted' })
+  t.like(await node.inject(text, { ...options, peer: { address: ELSEWHERE } }), refused)
+  t.like(await node.inject(text, { ...options, peer: {} }), refused)
+  const outcome = await node.inject(text, { ...options, peer: { address: HERE } })
+  t.deepEqual(outcome, { kind: 'accepted' })
   t.is((await answered).kind, 'reply')
 })
 
@@ -327,8 +330,8 @@ test('queue: whom the connection has proven is the same after a reload', async (
   t.teardown(() => queue.close())
   const before = makeNode({ q: plugin }, { queue, settings: settingsOf(t, 'password') })
   makeNode({ q: plugin }, { queue, settings: settingsOf(t, 'password', [ELSEWHERE]) })
-  const peer = { address: HERE, name: 'bank', known: 'bank' }
-  const said = { peer, patience: 20_000, idempotencyKey: 'one' }
-  t.is((await before.inject(soap11('<q:Who xmlns:q="urn:q"/>'), said)).kind, 'reply')
+  const peer = { address: HERE, name: 'bank', identity: 'bank' }
+  const options = { peer, patience: 20_000, idempotencyKey: 'one' }
+  t.is((await before.inject(soap11('<q:Who xmlns:q="urn:q"/>'), options)).kind, 'reply')
   t.deepEqual(senders, ['bank'])
 })

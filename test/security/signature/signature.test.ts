@@ -98,21 +98,21 @@ test('a signature stays valid where namespaces are declared around it, and elsew
 
 test('XML Signature §3.2: SignatureValue is checked before any digest, and each Reference before the next', (t) => {
   const text = sign({ kind: 'mac', key: SHARED, name: '' }, ['Body', 'To'])
-  const asked: string[] = []
+  const requests: string[] = []
   const asking = (document: string) => {
-    asked.length = 0
+    requests.length = 0
     return () =>
       verified(document, SHARED, {
         elementOf: (id) => {
-          asked.push(id)
+          requests.push(id)
           return undefined
         },
       })
   }
   t.throws(asking(text.replace(/(<ds:SignatureValue>)..../, '$1AAAA')), failed('FailedCheck'))
-  t.deepEqual(asked, [])
+  t.deepEqual(requests, [])
   t.throws(asking(text), failed('InvalidSecurity'))
-  t.deepEqual(asked, ['Body'])
+  t.deepEqual(requests, ['Body'])
 })
 
 test('a MAC is never verified with a public key, nor a signature with a secret', (t) => {

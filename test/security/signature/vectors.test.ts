@@ -10,7 +10,7 @@ import { ALGORITHMS } from '../../../src/security/signature/algorithms.js'
 import { isSignedBy } from '../../../src/security/signature/keys.js'
 import { readSignature } from '../../../src/security/signature/signature.js'
 import { readDocument } from '../../../src/xml/read.js'
-import { attributeOf, textOf, type XmlElement } from '../../../src/xml/tree.js'
+import { attributeOf, elementText, type XmlElement } from '../../../src/xml/tree.js'
 import { Unreadable } from '../../../src/xml/unreadable.js'
 import { canonical, elementsOf, inclusiveOf } from '../../support/canonical.js'
 import { signatureIn } from '../../support/security/signing.js'
@@ -116,7 +116,7 @@ function signedBy(path: string): { readonly signed: string; readonly value: Buff
   if (!SIGNED_INFO.test(text)) throw new Error(`there is no SignedInfo in ${path}`)
   const root = readDocument(text)
   const signed = canonical(named(root, 'SignedInfo'))
-  return { signed, value: Buffer.from(textOf(named(root, 'SignatureValue')), 'base64') }
+  return { signed, value: Buffer.from(elementText(named(root, 'SignatureValue')), 'base64') }
 }
 
 const MACS = [
@@ -137,7 +137,7 @@ for (const [name, wrapping] of MACS) {
     const key =
       wrapping === undefined
         ? Buffer.from('secret')
-        : unwrap(Buffer.from(textOf(wrapped), 'base64'), wrapping)
+        : unwrap(Buffer.from(elementText(wrapped), 'base64'), wrapping)
     const algorithm = ALGORITHMS.get(
       attributeOf(named(root, 'SignatureMethod'), '', 'Algorithm') ?? '',
     )
@@ -165,7 +165,7 @@ for (const path of RSA) {
     (t) => {
       const root = readDocument(file(path))
       const part = (local: string) =>
-        Buffer.from(textOf(named(root, local)), 'base64').toString('base64url')
+        Buffer.from(elementText(named(root, local)), 'base64').toString('base64url')
       const jwk = { kty: 'RSA', n: part('Modulus'), e: part('Exponent') }
       const key = createPublicKey({ key: jwk, format: 'jwk' })
       const { signed, value } = signedBy(path)

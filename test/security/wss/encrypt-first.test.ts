@@ -3,7 +3,7 @@ import test from 'ava'
 import { partId } from '../../../src/security/part-names.js'
 import type { Sealing } from '../../../src/security/seal.js'
 import { readDocument } from '../../../src/xml/read.js'
-import { childElements, isNamed, textOf } from '../../../src/xml/tree.js'
+import { childElements, elementText, isNamed } from '../../../src/xml/tree.js'
 import {
   covered,
   letter,
@@ -69,11 +69,11 @@ test('WSS 1.1 §9.3: of a block, its EncryptedHeader is signed', (t) => {
   t.deepEqual([...referredTo(text)].sort(), ['Body', 'EncryptedHeader'])
   t.notRegex(text, /secret/)
   const { envelope, verdict } = opened(text)
-  const known = envelope.blocks.find(({ local }) => local === 'Known')
-  t.is(known && textOf(known), 'secret')
+  const element = envelope.blocks.find(({ local }) => local === 'Known')
+  t.is(element && elementText(element), 'secret')
   // It has the attributes that it had, and no id.
-  t.false(known?.attributes.some(({ namespace }) => namespace === WSU))
-  t.true(verdict.decrypted.some((one) => one === known))
+  t.false(element?.attributes.some(({ namespace }) => namespace === WSU))
+  t.true(verdict.decrypted.some((one) => one === element))
   t.deepEqual(covered(opened(text)), ['Known', 'Body'])
 })
 

@@ -1,7 +1,7 @@
 /** Who guesses at the password of a peer by digests of it is stopped, as one is who guesses by passwords. */
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { text as textOf } from 'node:stream/consumers'
+import { text as contentOf } from 'node:stream/consumers'
 import test, { type ExecutionContext } from 'ava'
 import type { Plugin } from '../../../src/plugin.js'
 import { type NodeOptions, serveNode } from '../../support/nodes/node.js'
@@ -34,7 +34,7 @@ async function guarded(
     })
     asking.end(soap11('<q:Who xmlns:q="urn:q"/>', userToken(password, user)))
     const [answer] = await once(asking, 'response')
-    t.notRegex(await textOf(answer), /for alice|known password/)
+    t.notRegex(await contentOf(answer), /for alice|known password/)
     return answer.statusCode
   }
   return { node, ask }

@@ -66,9 +66,9 @@ test('WSS 1.1 §9.3: a block in an EncryptedHeader is a block again, and counts 
   })
   t.regex(text, /<wsse11:EncryptedHeader [^>]*mustUnderstand="1"/)
   const { envelope, verdict } = opened(text)
-  const known = envelope.blocks.find(({ local }) => local === 'Known')
-  t.truthy(known)
-  t.deepEqual(verdict.decrypted, known ? [known] : [])
+  const element = envelope.blocks.find(({ local }) => local === 'Known')
+  t.truthy(element)
+  t.deepEqual(verdict.decrypted, element ? [element] : [])
   t.deepEqual(covered(opened(text)), ['Known', 'Body'])
 })
 

@@ -32,13 +32,13 @@ const STR = transform(STR_TRANSFORM, PARAMETERS)
 const own = () => alice().certificate
 
 /** WSS 1.1 §8.3: the canonical form says what the default namespace is. */
-const said = (text: string) => text.replace('<wsse:BinarySecurityToken', '$& xmlns=""')
+const stated = (text: string) => text.replace('<wsse:BinarySecurityToken', '$& xmlns=""')
 
 test('WSS 1.1 §8.3: the token that is referred to is covered', (t) => {
   const there = token(own().raw)
   const keyInfo = tokenReference(toToken(), 'STR')
   const text = envelope(
-    security(there + signature(keyInfo, [toBody(), reference('#STR', said(there), [STR])])),
+    security(there + signature(keyInfo, [toBody(), reference('#STR', stated(there), [STR])])),
   )
   const result = opened(text)
   t.deepEqual(covered(result), ['Body', 'BinarySecurityToken'])
@@ -47,7 +47,7 @@ test('WSS 1.1 §8.3: the token that is referred to is covered', (t) => {
 test('WSS 1.1 §8.3: another token in its place is refused', (t) => {
   const there = token(own().raw)
   const keyInfo = tokenReference(toToken(), 'STR')
-  const signed = signature(keyInfo, [toBody(), reference('#STR', said(there), [STR])])
+  const signed = signature(keyInfo, [toBody(), reference('#STR', stated(there), [STR])])
   t.is(refusal(envelope(security(token(bob().certificate.raw) + signed)))?.code, 'FailedCheck')
   const same = there.replace('ValueType=', 'Other="1" ValueType=')
   t.is(refusal(envelope(security(same + signed)))?.code, 'FailedCheck')
@@ -69,7 +69,7 @@ test('WSS 1.1 §8.3: it is of a SecurityTokenReference in the block, and of noth
   const there = token(own().raw)
   const wrong = signature(tokenReference(toToken()), [
     toBody(),
-    reference('#Token', said(there), [STR]),
+    reference('#Token', stated(there), [STR]),
   ])
   t.not(refusal(envelope(security(there + wrong))), undefined)
 })

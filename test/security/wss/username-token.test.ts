@@ -38,12 +38,13 @@ function token({
 }: Token = {}) {
   const when = new Date(at).toISOString()
   const digest = createHash('sha1').update(NONCE).update(when).update(password).digest('base64')
-  const given = nonce ?? `<wsse:Nonce>${NONCE.toString('base64')}</wsse:Nonce>`
-  const said = created === false ? '' : `<wsu:Created xmlns:wsu="${WSU}">${when}</wsu:Created>`
+  const nonceText = nonce ?? `<wsse:Nonce>${NONCE.toString('base64')}</wsse:Nonce>`
+  const createdText =
+    created === false ? '' : `<wsu:Created xmlns:wsu="${WSU}">${when}</wsu:Created>`
   return envelope(
     security(
       `<wsse:UsernameToken xmlns:wsse="${WSSE}"><wsse:Username>${user}</wsse:Username>` +
-        `<wsse:Password Type="${type ?? `${TYPES}#PasswordDigest`}">${digest}</wsse:Password>${given}${said}</wsse:UsernameToken>`,
+        `<wsse:Password Type="${type ?? `${TYPES}#PasswordDigest`}">${digest}</wsse:Password>${nonceText}${createdText}</wsse:UsernameToken>`,
     ),
   )
 }
@@ -68,7 +69,7 @@ test('Username Token Profile 1.1 §3.1: what is sealed with a password is opened
   t.not(first?.verdict.users[0]?.nonce, second?.verdict.users[0]?.nonce)
 })
 
-for (const [name, given] of [
+for (const [name, user] of [
   ['of another password', { password: 'other' }],
   ['of an unknown user', { user: 'mallory' }],
   ['without a nonce', { nonce: '' }],
@@ -82,7 +83,7 @@ for (const [name, given] of [
   ['from the future', { at: NOW + 300_001 }],
 ] satisfies (readonly [string, Token])[]) {
   test(`Username Token Profile 1.1 §3.1: a digest ${name} proves nothing`, (t) => {
-    t.is(refusal(token(given))?.code, 'FailedAuthentication')
+    t.is(refusal(token(user))?.code, 'FailedAuthentication')
   })
 }
 

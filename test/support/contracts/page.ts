@@ -12,7 +12,7 @@ export function pageOf(contract: Contract): string {
 }
 
 /** What a browser shows of it, without markup. */
-export function textOf(page: string): string {
+export function pageText(page: string): string {
   return unescaped(page.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]*>/g, ' '))
 }
 

@@ -53,15 +53,15 @@ type Tree = Record<string, unknown>
 /** @param given  files that the folder does not have, by their names, such as secrets */
 export function kustomized(
   folder: string,
-  given: Readonly<Record<string, string>> = {},
+  files: Readonly<Record<string, string>> = {},
 ): readonly Manifest[] {
   const own = kustomization.parse(parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')))
   const manifests = own.resources.flatMap((resource) => {
     const path = join(folder, resource)
-    return statSync(path).isDirectory() ? [...kustomized(path, given)] : documentsOf(path)
+    return statSync(path).isDirectory() ? [...kustomized(path, files)] : documentsOf(path)
   })
   const text = (name: string) =>
-    existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : given[name]
+    existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : files[name]
   const made = [
     ...own.configMapGenerator.map((one) => generated('ConfigMap', 'data', one, text)),
     ...own.secretGenerator.map((one) => generated('Secret', 'stringData', one, text)),

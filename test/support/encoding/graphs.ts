@@ -46,9 +46,9 @@ export function difference(one: Value, other: Value): string | undefined {
       if (!isSame(a, b)) return `${at}: ${shown(a)} is not ${shown(b)}`
       continue
     }
-    const known = pairs.get(a)
-    if (known !== undefined || taken.has(b)) {
-      if (known !== b) return `${at}: shared in other places`
+    const existing = pairs.get(a)
+    if (existing !== undefined || taken.has(b)) {
+      if (existing !== b) return `${at}: shared in other places`
       continue
     }
     pairs.set(a, b)

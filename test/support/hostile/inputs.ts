@@ -1,6 +1,6 @@
 /** Makes messages that are within every limit, and as much work for a node as their size allows. */
 import type { Random } from '../random.js'
-import { PLACES, type Place } from './places.js'
+import { SLOTS, type Slot } from './slots.js'
 
 /** How one kind of input is made. */
 export interface Kind {
@@ -10,18 +10,18 @@ export interface Kind {
 }
 
 /** A message may hold 100,000 elements, those around the content included. */
-const MOST = 99_000
+const MAX_ELEMENTS = 99_000
 
 /** The same piece, as often as it fits; `elements` is how many there are in one. */
 function filled(size: number, piece: string, elements = 0): string {
   const fit = Math.max(1, Math.floor(size / Buffer.byteLength(piece)))
-  return piece.repeat(elements === 0 ? fit : Math.min(fit, Math.floor(MOST / elements)))
+  return piece.repeat(elements === 0 ? fit : Math.min(fit, Math.floor(MAX_ELEMENTS / elements)))
 }
 
 /** A piece for each number, as long as they fit. */
 function each(size: number, piece: (index: number) => string, elements = 1): string {
   const pieces: string[] = []
-  for (let left = size; pieces.length * elements < MOST - elements; ) {
+  for (let left = size; pieces.length * elements < MAX_ELEMENTS - elements; ) {
     const next = piece(pieces.length)
     left -= Buffer.byteLength(next)
     if (left < 0) break
@@ -175,14 +175,14 @@ export const KINDS: readonly Kind[] = [
 
 export interface Input {
   readonly kind: string
-  readonly place: Place
+  readonly slot: Slot
   readonly message: string
 }
 
 /** One of any kind, of any size, in any place: the same for the same state of `random`. */
 export function randomInput(random: Random, most: number): Input {
   const { name, make } = random.pick(KINDS)
-  const place = random.pick(Object.keys(PLACES) as Place[])
+  const slot = random.pick(Object.keys(SLOTS) as Slot[])
   const size = Math.floor(most * random.next())
-  return { kind: name, place, message: PLACES[place](make(Math.max(size, 1000), random)) }
+  return { kind: name, slot, message: SLOTS[slot](make(Math.max(size, 1000), random)) }
 }

@@ -91,9 +91,9 @@ export async function imapServer(faults: ImapFaults = {}): Promise<ImapServer> {
       case 'LOGIN':
         return unquoted === 'me secret' ? 'OK' : 'NO [AUTHENTICATIONFAILED] no'
       case 'AUTHENTICATE': {
-        const said = Buffer.from(rest.split(' ')[1] ?? '', 'base64').toString()
-        const known = said === 'user=me\x01auth=Bearer token-2\x01\x01'
-        return known ? 'OK' : 'NO [AUTHENTICATIONFAILED] no'
+        const login = Buffer.from(rest.split(' ')[1] ?? '', 'base64').toString()
+        const accepted = login === 'user=me\x01auth=Bearer token-2\x01\x01'
+        return accepted ? 'OK' : 'NO [AUTHENTICATIONFAILED] no'
       }
       case 'LIST':
       case 'LSUB':
@@ -188,9 +188,9 @@ export async function imapServer(faults: ImapFaults = {}): Promise<ImapServer> {
         if (faults.dropAt?.(command)) socket.destroy()
         else if (faults.refuse?.(command)) socket.write(`${tag} NO refused\r\n`)
         else if (!faults.stall?.(command)) {
-          const said = answer(socket, command)
-          if (said === undefined) idleTag = tag
-          else if (socket.writable) socket.write(`${tag} ${said} done\r\n`)
+          const text = answer(socket, command)
+          if (text === undefined) idleTag = tag
+          else if (socket.writable) socket.write(`${tag} ${text} done\r\n`)
         }
         waiting.changed()
       }

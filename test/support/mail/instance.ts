@@ -60,9 +60,9 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   try {
     await reachable(options.port, child)
   } catch (error) {
-    const said = read().slice(-2000)
+    const output = read().slice(-2000)
     await stop()
-    throw new Error(`${program} did not start: ${said}`, { cause: error })
+    throw new Error(`${program} did not start: ${output}`, { cause: error })
   }
   return {
     folder,

@@ -69,8 +69,8 @@ export async function postOffice(
     disableReverseLookup: true,
     closeTimeout: 100,
     onRcptTo({ address }, _session, done) {
-      const known = address.slice(address.indexOf('@') + 1) in domains
-      done(known ? null : Object.assign(new Error('no such user'), { responseCode: 550 }))
+      const local = address.slice(address.indexOf('@') + 1) in domains
+      done(local ? null : Object.assign(new Error('no such user'), { responseCode: 550 }))
     },
     onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
       const chunks: Buffer[] = []

@@ -22,7 +22,11 @@ export function arrayOf(name: ArrayName, seed: number = SEED): CaseArray {
 }
 
 /** What is printed: factors, values, what is covered and what is not, and why. */
-export function told(array: CaseArray, seconds: number, seed: number = SEED): readonly string[] {
+export function summaryOf(
+  array: CaseArray,
+  seconds: number,
+  seed: number = SEED,
+): readonly string[] {
   const factors = Object.entries(array.name === 'short' ? SHORT : FACTORS)
   const reasons = new Map<string, CaseArray['leftOut'][number][]>()
   for (const one of array.leftOut) {

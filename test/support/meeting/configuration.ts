@@ -32,7 +32,7 @@ export function configurationFor(
 ): object {
   const own = cases.filter(([, one]) => next === undefined || !goesOn(one))
   const onward = cases.filter(([, one]) => next !== undefined && goesOn(one))
-  const asked = next === undefined ? [] : cases.filter(([, one]) => one.policy !== 'none')
+  const ordered = next === undefined ? [] : cases.filter(([, one]) => one.policy !== 'none')
   const tls = {
     certificate: file('server.pem'),
     key: file('server.key'),
@@ -72,7 +72,7 @@ export function configurationFor(
         // Nothing comes from there.
         abroad: { ...proven('abroad', 'bob'), hosts: ['192.0.2.0/24'] },
       },
-      policies: asked.map(policyOf),
+      policies: ordered.map(policyOf),
     },
     ...(next !== undefined && { destinations: { far: { url: next } } }),
     routes: onward.map(routeOf),

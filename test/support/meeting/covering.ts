@@ -29,11 +29,11 @@ export function against(row: Row, nevers: readonly Never[]): string | undefined 
 }
 
 /** Every combination of values of so many factors, each beside what is given. */
-export function combinations(factors: Factors, size: number, given: Row = {}): readonly Row[] {
-  const names = Object.keys(factors).filter((name) => !(name in given))
+export function combinations(factors: Factors, size: number, options: Row = {}): readonly Row[] {
+  const names = Object.keys(factors).filter((name) => !(name in options))
   const chosen = (from: number, left: number): readonly Row[] =>
     left === 0
-      ? [given]
+      ? [options]
       : names
           .slice(from)
           .flatMap((name, at) =>

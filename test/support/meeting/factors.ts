@@ -21,7 +21,7 @@ export const FACTORS = {
   repetition: ['none', 'same-bytes', 'same-id', 'after-trim', 'after-restart'],
   block: ['handled', 'none'],
   way: ['answer', 'waited', 'one-way', 'deferred', 'relay', 'store', 'request-reply'],
-  place: ['connection', 'address', 'none'],
+  answerTo: ['connection', 'address', 'none'],
   result: ['answer', 'fault', 'declared', 'undeclared', 'throws'],
   size: ['small', 'large'],
   reload: ['no', 'yes'],
@@ -77,7 +77,7 @@ export const NEVERS: readonly Never[] = [
   ),
   never(
     { result: FAILING },
-    { place: ['address', 'none'] },
+    { answerTo: ['address', 'none'] },
     'nobody waits, so that it goes through a queue, which tries it again',
   ),
   never(
@@ -147,7 +147,11 @@ export const NEVERS: readonly Never[] = [
     { proof: ['encrypted'] },
     'what is encrypted anew has another Body: its signature would not hold',
   ),
-  never({ attempt: ['unsigned-place'] }, { place: ['connection', 'none'] }, 'no address is named'),
+  never(
+    { attempt: ['unsigned-place'] },
+    { answerTo: ['connection', 'none'] },
+    'no address is named',
+  ),
   never(
     { attempt: ['behind-another'] },
     { policy: ['path', 'operation', 'route'] },
@@ -175,8 +179,8 @@ export function pairsOf(factors: Readonly<Record<keyof Case, readonly string[]>>
 export function triplesOf(
   factors: Readonly<Record<keyof Case, readonly string[]>>,
 ): readonly Row[] {
-  const { transport, proof, policy, repetition, way, place } = factors
-  return combinations({ transport, proof, policy, repetition, way, place }, 3, {
+  const { transport, proof, policy, repetition, way, answerTo } = factors
+  return combinations({ transport, proof, policy, repetition, way, answerTo }, 3, {
     attempt: 'honest',
   })
 }

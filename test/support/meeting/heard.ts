@@ -7,7 +7,7 @@ export function answerIn(text: string): (Heard & { readonly kind: 'reply' | 'fau
   if (!text.includes('Envelope')) return undefined
   const [, token] = /token(?: [^<>]*)?>([^<]+)</.exec(text) ?? []
   const kind = /<(?:\w+:)?Fault[ >]/.test(text) ? 'fault' : 'reply'
-  return { kind, said: text.slice(0, 2_000), token }
+  return { kind, text: text.slice(0, 2_000), token }
 }
 
 /** The same of a mail. */

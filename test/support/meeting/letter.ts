@@ -12,7 +12,7 @@ import { ANONYMOUS, endpoint, NONE, wsa } from '../wire/addressing.js'
 import type { Case } from './factors.js'
 
 export const MEETING = 'urn:example:meeting'
-export const KNOWN = `{${MEETING}}Known`
+export const EXPECTED = `{${MEETING}}Known`
 export const EXTRA = `{${MEETING}}Extra`
 export const PASSWORD = 'a secret of theirs'
 
@@ -55,12 +55,12 @@ export const signsBlock = (one: Case) =>
 /** What the policy of a case asks to be signed, and its sender signs. */
 export function partsOf(one: Case): readonly PartName[] {
   if (!isSigned(one)) return []
-  const addressed = one.proof !== 'body' || one.place === 'address' || one.message === 'many'
+  const addressed = one.proof !== 'body' || one.answerTo === 'address' || one.message === 'many'
   return [
     'Body',
     ...(one.freshness === 'none' ? [] : ['Timestamp']),
     ...(addressed ? ['Addressing'] : []),
-    ...(signsBlock(one) ? [KNOWN] : []),
+    ...(signsBlock(one) ? [EXPECTED] : []),
     ...(signsAttachments(one) ? ['Attachments'] : []),
   ]
 }
@@ -102,7 +102,7 @@ async function sealed(
   const dsig = one.proof === 'soap-dsig'
   const { certificate, keyPem } = who === 'alice' ? people.alice : people.bob
   const own = { certificate, key: createPrivateKey(keyPem), chain: [] }
-  const given: Sealing = {
+  const input: Sealing = {
     form: dsig ? 'soap-dsig' : 'wss',
     sign: [],
     encrypt: [],
@@ -115,7 +115,7 @@ async function sealed(
     versions: VERSIONS,
   }
   const seal = (text: string, more: Partial<Sealing>) =>
-    atOnce(sealing(text, { ...given, ...more })).text
+    atOnce(sealing(text, { ...input, ...more })).text
   if (one.proof === 'digest') {
     const user = { name: who, password: PASSWORD, form: 'digest' } as const
     return { ...plain, text: seal(plain.text, { user }) }
@@ -152,12 +152,12 @@ function envelopeOf(writing: Writing): string {
   const to = actor === undefined ? '' : ` s:${actorAttribute}="${actor}"`
   const own = (name: string, text: string) =>
     `<m:${name} xmlns:m="${MEETING}"${to}>${text}</m:${name}>`
-  const place = { connection: ANONYMOUS, address: replyTo, none: NONE }[one.place]
+  const replyAddress = { connection: ANONYMOUS, address: replyTo, none: NONE }[one.answerTo]
   const many = one.message === 'many' ? 8 : 0
   const header = [
     wsa('Action', `${MEETING}:act`),
     wsa('MessageID', messageId),
-    endpoint('ReplyTo', place),
+    endpoint('ReplyTo', replyAddress),
     ...Array.from({ length: many }, (_, n) =>
       wsa('RelatesTo', `urn:example:${n}:${token}`, ` RelationshipType="urn:example:beside"`),
     ),

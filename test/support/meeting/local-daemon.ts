@@ -15,7 +15,7 @@ import type { Receive } from '../../../src/transport.js'
 import { until } from '../jobs.js'
 import { readExposition } from '../metrics/exposition.js'
 import { rebindTo } from '../nodes/bounds.js'
-import type { EvidenceKept, Reports, Told } from '../promises/history.js'
+import type { EvidenceKept, NodeReport, Reports } from '../promises/history.js'
 import { openSqlite } from '../sqlite-queue.js'
 import { TOKEN } from './configuration.js'
 
@@ -30,7 +30,7 @@ export class LocalDaemon {
   readonly #exchange = new Map<string, Receive>()
   readonly #lines: Line[] = []
   /** Of the time before it was started last. */
-  readonly #told: Told[] = []
+  readonly #reports: NodeReport[] = []
   #daemon: Daemon | undefined
   /** Of the admin listener. */
   #admin = ''
@@ -93,7 +93,7 @@ export class LocalDaemon {
   async restart(): Promise<void> {
     const [{ url } = { url: '' }] = this.#daemon?.listening ?? []
     this.#port = Number(new URL(url).port)
-    this.#told.push(await this.#tell())
+    this.#reports.push(await this.#report())
     await this.start()
   }
 
@@ -108,14 +108,15 @@ export class LocalDaemon {
   async reload(): Promise<void> {
     const alerts = { console: 'https://console.example/' }
     await this.#daemon?.reload(() => this.#read({ alerts }))
-    const told = this.#lines.findLast(({ msg }) => /^the configuration was/.test(String(msg)))
-    if (told?.msg !== 'the configuration was reloaded') throw new Error(JSON.stringify(told))
+    const reloaded = this.#lines.findLast(({ msg }) => /^the configuration was/.test(String(msg)))
+    if (reloaded?.msg !== 'the configuration was reloaded')
+      throw new Error(JSON.stringify(reloaded))
   }
 
   /** Waits until nothing waits, runs or is put off in its queue. */
   async idle(): Promise<void> {
     await until(async () => {
-      const { queue } = await this.#asked<{ readonly queue?: Readonly<Record<string, number>> }>(
+      const { queue } = await this.#view<{ readonly queue?: Readonly<Record<string, number>> }>(
         '/api/queue',
       )
       if (!queue) return false
@@ -125,11 +126,11 @@ export class LocalDaemon {
   }
 
   /** What log, journal, metrics and console say of it since it was made; it is stopped then. */
-  async told(): Promise<readonly Told[]> {
-    return [...this.#told, await this.#tell()]
+  async reports(): Promise<readonly NodeReport[]> {
+    return [...this.#reports, await this.#report()]
   }
 
-  async #tell(): Promise<Told> {
+  async #report(): Promise<NodeReport> {
     const counts = this.#asksReports ? await this.#counts() : undefined
     // Then the journal has all that it was given.
     await this.stop()
@@ -149,7 +150,7 @@ export class LocalDaemon {
       (name) => metrics.get(name)?.samples ?? [],
     )
     const named = samples.map(({ name, labels, value }): [string, number] => [
-      [name, ...[...labels].map(([label, said]) => `${label}=${said}`)].join(' '),
+      [name, ...[...labels].map(([label, value]) => `${label}=${value}`)].join(' '),
       value,
     ])
     const last = Date.parse(String(this.#events.at(-1)?.time ?? 0))
@@ -175,8 +176,8 @@ export class LocalDaemon {
   async brokenEvidence(own: X509Certificate): Promise<readonly string[]> {
     const heads = await this.#queue()
     const node = `urn:example:${this.name}`
-    const given = { folder: this.#evidence, node, certificates: [own], heads, partial: false }
-    const { faults } = await verifyEvidence(given)
+    const evidence = { folder: this.#evidence, node, certificates: [own], heads, partial: false }
+    const { faults } = await verifyEvidence(evidence)
     await heads.close()
     return faults.map((fault) => `${this.name}: ${JSON.stringify(fault)}`)
   }
@@ -221,7 +222,7 @@ export class LocalDaemon {
     }
     let shown: Shown = { at: 0, lines: [] }
     await until(async () => {
-      shown = await this.#asked<Shown>('/api/flow')
+      shown = await this.#view<Shown>('/api/flow')
       return shown.at > last
     })
     const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
@@ -234,22 +235,22 @@ export class LocalDaemon {
   }
 
   async #read(changed: object = {}) {
-    const given = readSources({ file: this.#file, environment: {}, settings: [] })
-    const { transports } = checked(given, listedTransports)
+    const sources = readSources({ file: this.#file, environment: {}, settings: [] })
+    const { transports } = checked(sources, listedTransports)
     const memory = await shippedTransport('memory')
-    const loaded = await loadTransports(transports, given.folder)
-    const { http } = given.value
+    const loaded = await loadTransports(transports, sources.folder)
+    const { http } = sources.value
     const value = {
-      ...given.value,
+      ...sources.value,
       ...changed,
       transports: [...transports, memory.name],
       memory: { exchange: this.#exchange },
       http: { ...(typeof http === 'object' && http), port: this.#port },
     }
-    return configured({ ...given, value }, [...loaded, memory])
+    return configured({ ...sources, value }, [...loaded, memory])
   }
 
-  async #asked<View>(path: string): Promise<View> {
+  async #view<View>(path: string): Promise<View> {
     return JSON.parse(await this.#text(path))
   }
 

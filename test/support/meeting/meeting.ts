@@ -7,10 +7,10 @@ import { issue } from '../security/certificates.js'
 import { type People, people } from '../security/forge/letter.js'
 import { Turns } from '../turns.js'
 import { configurationFor, hasPath, type Numbered } from './configuration.js'
+import { type Endpoints, endpoints } from './endpoints.js'
 import type { Case } from './factors.js'
 import { isSigned, signsBlock, write } from './letter.js'
 import { LocalDaemon } from './local-daemon.js'
-import { type Places, places } from './places.js'
 import type { Met } from './plugin.js'
 import { fetchAnswer, type Sending, send } from './sending.js'
 
@@ -24,7 +24,7 @@ const AT_ONCE = 6
 /** @param reports  whether nodes are asked for journal, metrics and console, which show what is some seconds old */
 export async function meet(t: Teardown, cases: readonly Case[], reports = true): Promise<History> {
   const everybody = await people()
-  const answers = await places(t)
+  const answers = await endpoints(t)
   const numbered = [...cases.entries()]
   const nodes = await nodesFor(t, numbered, everybody, answers, reports)
   const meeting = new Meeting(everybody, answers, nodes)
@@ -47,7 +47,7 @@ async function nodesFor(
   t: Teardown,
   cases: readonly Numbered[],
   { authority, alice, bob, node }: People,
-  { relay }: Places,
+  { relay }: Endpoints,
   reports: boolean,
 ): Promise<Nodes> {
   const server = issue(
@@ -97,7 +97,7 @@ interface Prepared extends Sending {
 
 class Meeting {
   readonly #people: People
-  readonly #places: Places
+  readonly #endpoints: Endpoints
   readonly #nodes: Nodes
   readonly #sent: Sent[] = []
   readonly #arrived: Arrived[] = []
@@ -105,9 +105,9 @@ class Meeting {
   readonly #later: (() => Promise<void>)[] = []
   readonly #turns = new Turns(AT_ONCE)
 
-  constructor(people: People, places: Places, nodes: Nodes) {
+  constructor(people: People, endpoints: Endpoints, nodes: Nodes) {
     this.#people = people
-    this.#places = places
+    this.#endpoints = endpoints
     this.#nodes = nodes
   }
 
@@ -173,12 +173,12 @@ class Meeting {
     return {
       cases,
       sent: this.#sent,
-      arrived: [...this.#arrived, ...this.#places.arrived()],
+      arrived: [...this.#arrived, ...this.#endpoints.arrived()],
       ran: met.flatMap((one) => (one.kind === 'ran' ? [one] : [])),
       handed: met.flatMap((one) => (one.kind === 'handed' ? [one] : [])),
       evidence: (await Promise.all(kept.map((node) => node.evidence()))).flat(),
       broken: (await Promise.all(kept.map((node) => node.brokenEvidence(own)))).flat(),
-      told: (await Promise.all(this.#all.map((node) => node.told()))).flat(),
+      reports: (await Promise.all(this.#all.map((node) => node.reports()))).flat(),
     }
   }
 
@@ -187,7 +187,7 @@ class Meeting {
     const key = `c${number}-${count}`
     const messageId = before?.messageId ?? `urn:example:message:${key}`
     const [token, block] = [key, `block-${key}`]
-    const replyTo = this.#places.address(key)
+    const replyTo = this.#endpoints.address(key)
     const writing = { number, one, token, block, messageId, replyTo }
     const path = hasPath(one, number) ? `c${number}` : undefined
     const letter = await write(writing, this.#people)
@@ -202,7 +202,7 @@ class Meeting {
     const node = one.transport === 'https' ? this.#nodes.secure : this.#nodes.plain
     const heard = await send(prepared, node, this.#people)
     const { attempt } = one
-    const knownSigner = ['honest', 'unsigned-block', 'unsigned-place'].includes(attempt)
+    const isRegistered = ['honest', 'unsigned-block', 'unsigned-place'].includes(attempt)
     const sent: Sent = {
       of: number,
       key,
@@ -211,23 +211,23 @@ class Meeting {
       block,
       proven: attempt === 'honest' || attempt === 'unsigned-block',
       signs: {
-        body: knownSigner && isSigned(one),
-        block: knownSigner && signsBlock(one),
+        body: isRegistered && isSigned(one),
+        block: isRegistered && signsBlock(one),
       },
       heard,
     }
     this.#sent.push(sent)
     this.#hear(prepared, 'connection', heard)
     const { location } = heard
-    if (location === undefined || one.place !== 'connection') return
+    if (location === undefined || one.answerTo !== 'connection') return
     this.#later.push(async () => {
       const answer = await fetchAnswer(prepared, location, node, this.#people)
       if (answer) this.#hear(prepared, 'fetched', answer)
     })
   }
 
-  #hear({ key }: Prepared, place: Arrived['place'], { kind, token }: Heard): void {
-    if (kind === 'reply' || kind === 'fault') this.#arrived.push({ key, place, kind, token })
+  #hear({ key }: Prepared, channel: Arrived['channel'], { kind, token }: Heard): void {
+    if (kind === 'reply' || kind === 'fault') this.#arrived.push({ key, channel, kind, token })
   }
 
   async #idle(): Promise<void> {

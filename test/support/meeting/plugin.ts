@@ -2,13 +2,13 @@
 import {
   type Exchange,
   element,
+  elementText,
   type Plugin,
   type PluginInput,
   SoapFault,
-  textOf,
   type XmlElement,
 } from '../../../src/plugin.js'
-import { EXTRA, KNOWN, MEETING, operationOf } from './letter.js'
+import { EXPECTED, EXTRA, MEETING, operationOf } from './letter.js'
 
 /** What stands in the log, under `met`. */
 export type Met =
@@ -29,9 +29,9 @@ export type Met =
     }
 
 export default function meeting({ options, log }: PluginInput): Plugin {
-  const tell = (met: Met) => log.info({ met })
+  const report = (met: Met) => log.info({ met })
   const { number, way, result } = options
-  if (typeof number !== 'number') return blocks(tell)
+  if (typeof number !== 'number') return blocks(report)
   const oneWay = way === 'one-way'
   return {
     operations: [
@@ -44,7 +44,7 @@ export default function meeting({ options, log }: PluginInput): Plugin {
         invoke({ token }, exchange) {
           const { id, entry, sender } = exchange
           const signed = entry !== undefined && exchange.signed(entry)
-          tell({ kind: 'ran', exchange: id, of: number, token: String(token), sender, signed })
+          report({ kind: 'ran', exchange: id, of: number, token: String(token), sender, signed })
           if (result !== 'answer') throw failureOf(result, String(token))
           return oneWay ? undefined : { token }
         },
@@ -68,22 +68,22 @@ function failureOf(result: unknown, token: string): Error {
 
 /** What the operation makes of it: the fault says which message it is of; one of the node is an answer by its detail. */
 function refused(token: string, code: 'Client' | 'Server'): SoapFault {
-  const said = element({ name: `{${MEETING}}token`, prefix: 'm', children: [token] })
-  const detail = [element({ name: `{${MEETING}}Refused`, prefix: 'm', children: [said] })]
+  const text = element({ name: `{${MEETING}}token`, prefix: 'm', children: [token] })
+  const detail = [element({ name: `{${MEETING}}Refused`, prefix: 'm', children: [text] })]
   return new SoapFault({ code, reason: 'It will not be done.', detail })
 }
 
-function blocks(tell: (met: Met) => void): Plugin {
+function blocks(log: (met: Met) => void): Plugin {
   const process = (found: XmlElement, exchange: Exchange) => {
     const { id, sender } = exchange
-    tell({
+    log({
       kind: 'handed',
       exchange: id,
-      block: textOf(found),
+      block: elementText(found),
       sender,
       signed: exchange.signed(found),
     })
     return undefined
   }
-  return { headers: [KNOWN, EXTRA].map((name) => ({ name, process })) }
+  return { headers: [EXPECTED, EXTRA].map((name) => ({ name, process })) }
 }

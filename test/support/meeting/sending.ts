@@ -10,12 +10,12 @@ import type { Issued } from '../security/certificates.js'
 import type { People } from '../security/forge/letter.js'
 import { PATIENCE } from '../waiting.js'
 import { DOMAIN } from './configuration.js'
+import { SENDERS } from './endpoints.js'
 import type { Case } from './factors.js'
 import { answerIn } from './heard.js'
 import { type Connection, type Letter, PASSWORD } from './letter.js'
 import type { LocalDaemon } from './local-daemon.js'
 import { packed } from './packed.js'
-import { SENDERS } from './places.js'
 
 export interface Sending {
   readonly one: Case
@@ -29,12 +29,12 @@ export interface Sending {
   readonly messageId: string
 }
 
-export interface Told extends Heard {
+export interface SendResult extends Heard {
   /** Where the answer can be fetched. */
   readonly location?: string | undefined
 }
 
-export function send(sending: Sending, node: LocalDaemon, people: People): Promise<Told> {
+export function send(sending: Sending, node: LocalDaemon, people: People): Promise<SendResult> {
   switch (sending.one.transport) {
     case 'http':
     case 'https':
@@ -55,7 +55,7 @@ async function post(
   { one, letter, path }: Sending,
   node: LocalDaemon,
   people: People,
-): Promise<Told> {
+): Promise<SendResult> {
   const { transport: scheme, soap } = one
   const { contentType, body } = await packed(letter, soap, false)
   const { connection } = letter
@@ -84,9 +84,9 @@ async function post(
   const text = Buffer.concat(chunks).toString('utf8')
   const { statusCode = 0 } = answer
   const { location } = answer.headers
-  const said = answerIn(text)
-  if (said) return said
-  return { kind: statusCode === 202 ? 'taken' : 'refused', said: `${statusCode} ${text}`, location }
+  const answered = answerIn(text)
+  if (answered) return answered
+  return { kind: statusCode === 202 ? 'taken' : 'refused', text: `${statusCode} ${text}`, location }
 }
 
 /** Fetches an answer that was not there yet. */
@@ -114,7 +114,7 @@ async function mail(
   { one, letter, key, mailboxes, messageId }: Sending,
   node: LocalDaemon,
   people: People,
-): Promise<Told> {
+): Promise<SendResult> {
   const { contentType, body } = await packed(letter, one.soap, true)
   const { connection } = letter
   const from = `${key}@${SENDERS}`
@@ -141,17 +141,17 @@ async function mail(
   const raw = Buffer.concat([Buffer.from(`${fields.join('\r\n')}\r\n\r\n`), body])
   try {
     const { response } = await carrier.sendMail({ envelope: { from, to }, raw })
-    return { kind: 'taken', said: response }
+    return { kind: 'taken', text: response }
   } catch (error) {
     // A reply of SMTP that is no success; whatever else goes wrong is wrong in the test.
     if (!(error instanceof Error && 'responseCode' in error)) throw error
-    return { kind: 'refused', said: error.message }
+    return { kind: 'refused', text: error.message }
   } finally {
     carrier.close()
   }
 }
 
-async function hand({ one, letter, path }: Sending, node: LocalDaemon): Promise<Told> {
+async function hand({ one, letter, path }: Sending, node: LocalDaemon): Promise<SendResult> {
   const { text, attachments, packaging } = letter
   const outcome = await node.memory(
     messageOf({
@@ -168,11 +168,11 @@ async function hand({ one, letter, path }: Sending, node: LocalDaemon): Promise<
     case 'accepted':
     case 'document':
     case 'pending':
-      return { kind: 'taken', said: outcome.kind }
+      return { kind: 'taken', text: outcome.kind }
     case 'reply':
     case 'fault':
-      return answerIn(outcome.message.body) ?? { kind: 'refused', said: outcome.message.body }
+      return answerIn(outcome.message.body) ?? { kind: 'refused', text: outcome.message.body }
     case 'refused':
-      return { kind: 'refused', said: outcome.refusal }
+      return { kind: 'refused', text: outcome.refusal }
   }
 }

@@ -31,7 +31,7 @@ export function readExposition(text: string): ReadonlyMap<string, Family> {
     }
     if (line === '') continue
     if (line.startsWith('#')) {
-      const [, kind, name = '', said = ''] = HEAD.exec(line) ?? fail('not HELP and not TYPE')
+      const [, kind, name = '', text = ''] = HEAD.exec(line) ?? fail('not HELP and not TYPE')
       if (name !== current && families.has(name)) fail('the lines of a metric must be one group')
       current = name
       const family = families.get(name) ?? { samples: [] }
@@ -39,12 +39,12 @@ export function readExposition(text: string): ReadonlyMap<string, Family> {
       if (family.samples.length > 0) fail('HELP and TYPE come before the samples')
       if (kind === 'HELP') {
         if (family.help !== undefined) fail('a second HELP')
-        if (/\\[^\\n]/.test(said.replaceAll('\\\\', ''))) fail('an escape that is none')
-        family.help = said
+        if (/\\[^\\n]/.test(text.replaceAll('\\\\', ''))) fail('an escape that is none')
+        family.help = text
       } else {
         if (family.type !== undefined) fail('a second TYPE')
-        if (!TYPES.includes(said)) fail('a type that is none')
-        family.type = said
+        if (!TYPES.includes(text)) fail('a type that is none')
+        family.type = text
       }
       continue
     }

@@ -6,10 +6,10 @@ import { mutantOf } from './list.js'
 import { mutated } from './mutant.js'
 
 /** Place of a file of the build. */
-const placeOf = (file: string) => new URL(`../../../${file}`, import.meta.url)
+const locationOf = (file: string) => new URL(`../../../${file}`, import.meta.url)
 
 const mutant = mutantOf(process.env.MUTANT ?? '')
-const place = placeOf(mutant.file)
-const source = mutated(readFileSync(fileURLToPath(place), 'utf8'), mutant)
-const data = { url: place.href, source }
+const location = locationOf(mutant.file)
+const source = mutated(readFileSync(fileURLToPath(location), 'utf8'), mutant)
+const data = { url: location.href, source }
 register(new URL('./hooks.js', import.meta.url), { data })

@@ -39,7 +39,7 @@ const USUAL = {
 
 /** The same ones each time. */
 export function casesFor({ where }: Mutant): readonly Case[] {
-  const given = { ...USUAL, ...where }
-  const wanted = combinations(given, Object.keys(given).length)
+  const values = { ...USUAL, ...where }
+  const wanted = combinations(values, Object.keys(values).length)
   return covering(FACTORS, NEVERS, wanted, new Random(1)).rows.map(caseOf)
 }

@@ -154,6 +154,6 @@ async function working(queue: JobQueue) {
 }
 
 /** What an answer says, as the API promises it. */
-export async function told<View>(answer: Promise<Response>): Promise<View> {
+export async function viewOf<View>(answer: Promise<Response>): Promise<View> {
   return JSON.parse(await (await answer).text())
 }

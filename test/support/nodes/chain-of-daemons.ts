@@ -29,14 +29,14 @@ export interface NodeOfChain {
 }
 
 /** Where each node is, before any of them runs. */
-export interface Places {
+export interface NodeAddresses {
   /** URL of a node over HTTP, by way of its link. */
   http(index: number, path?: string): string
   mail(index: number, mailbox?: string): string
   readonly folder: string
 }
 
-export interface ChainOfDaemons extends Places {
+export interface ChainOfDaemons extends NodeAddresses {
   /** The processes that run now. */
   readonly nodes: readonly RunningDaemon[]
   /** What every connection over HTTP from one node to another goes through, by the node it leads to. */
@@ -67,7 +67,7 @@ export const actorAt = (index: number) => `urn:actor:${index}`
 export async function chainOfDaemons(
   t: Teardown,
   count: number,
-  describe: (places: Places, relay: string) => readonly NodeOfChain[],
+  describe: (addresses: NodeAddresses, relay: string) => readonly NodeOfChain[],
   domains: Readonly<Record<string, Destination>> = {},
 ): Promise<ChainOfDaemons> {
   const folder = folderOf(t, {})
@@ -75,13 +75,13 @@ export async function chainOfDaemons(
   const destinations: Record<string, Destination> = { ...domains }
   const office = await postOffice(destinations)
   const running: RunningDaemon[] = []
-  const places: Places = {
+  const addresses: NodeAddresses = {
     folder,
     http: (index, path) =>
       `http://127.0.0.1:${links[index]?.port}/soap${path === undefined ? '' : `/${path}`}`,
     mail: (index, mailbox = 'bus') => `mailto:${mailbox}@${domainOf(index)}`,
   }
-  const described = describe(places, office.url)
+  const described = describe(addresses, office.url)
   const start = async (index: number) => {
     const node = described[index] ?? {}
     const variables = Object.entries(node.environment ?? {}).map(
@@ -123,7 +123,7 @@ export async function chainOfDaemons(
   t.teardown(stop)
   await Promise.all(links.map((_, index) => start(index)))
   return {
-    ...places,
+    ...addresses,
     nodes: running,
     links,
     office,

@@ -76,7 +76,7 @@ async function start(
   settings: readonly string[],
   ready: 'listening' | 'working',
 ): Promise<RunningDaemon> {
-  const given = settings.some((setting) =>
+  const input = settings.some((setting) =>
     /^(queue\.(url|cluster|sentinels)|stateDir)=/.test(setting),
   )
   const stateSet = settings.findLast((setting) => setting.startsWith('stateDir='))
@@ -88,7 +88,7 @@ async function start(
     'admin.port=0',
     // A section of its own, which is not there for a node that does not load it.
     ...(settings.some((setting) => setting.startsWith('transports=')) ? [] : ['smtp.port=0']),
-    ...(given ? [] : ['queue.url=memory:']),
+    ...(input ? [] : ['queue.url=memory:']),
   ]
   const flags = [...own, ...settings].flatMap((setting) => ['--set', setting])
   const [command = '', ...rest] = [...program, ...flags]

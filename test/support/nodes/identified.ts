@@ -22,7 +22,7 @@ export function nodeWith(
   return makeNode({ q: plugin }, options)
 }
 
-export function textOf(outcome: Outcome): string {
+export function outcomeText(outcome: Outcome): string {
   if (outcome.kind !== 'reply' && outcome.kind !== 'fault') throw new Error(outcome.kind)
   return outcome.message.body
 }

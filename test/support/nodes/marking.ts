@@ -1,5 +1,5 @@
 /** A plugin that leaves a mark for everything it is made to do: what left none did not run. */
-import { element, NEXT, type Plugin, SoapFault, textOf } from '../../../src/plugin.js'
+import { element, elementText, NEXT, type Plugin, SoapFault } from '../../../src/plugin.js'
 
 export const T = 'urn:example:marking'
 
@@ -62,12 +62,16 @@ export function marking(): Marking {
       {
         name: `{${T}}Known`,
         process(found, exchange) {
-          marks.add(textOf(found))
+          marks.add(elementText(found))
           exchange.addHeader(element({ name: `{${T}}Seen`, prefix: 't' }))
         },
       },
       { name: `{${T}}Kept`, process: (found) => found },
-      { name: `{${T}}NextOnly`, actor: NEXT, process: (found) => void marks.add(textOf(found)) },
+      {
+        name: `{${T}}NextOnly`,
+        actor: NEXT,
+        process: (found) => void marks.add(elementText(found)),
+      },
       {
         name: `{${T}}Changed`,
         process: () =>

@@ -20,14 +20,14 @@ export function flat(message: InboundMessage): FlatMessage {
 }
 
 /** What is said of a message. */
-export type Said = Omit<FlatMessage, 'kind'> & {
+export type MessageOptions = Omit<FlatMessage, 'kind'> & {
   /** Makes it a pick-up of the exchange with this id. */
   readonly pickUp?: string
 }
 
 /** A message as one that comes from nobody over memory, but for what is said of it. */
-export function messageOf(said: Said): InboundMessage {
-  const { transport = 'memory', peer = {}, destination, messageId, pickUp, ...more } = said
+export function messageOf(options: MessageOptions): InboundMessage {
+  const { transport = 'memory', peer = {}, destination, messageId, pickUp, ...more } = options
   const { replyTo, reference, recipients, returnPath, answerable, trace, report, ...rest } = more
   const answer = { replyTo, reference, recipients, returnPath, answerable }
   const origin = { transport, peer, destination, messageId, trace, ...answer }

@@ -17,7 +17,7 @@ import { HttpTransport } from '../../../transports/http/transport.js'
 import { type Config, configurationOf } from '../config.js'
 import { type OtherBounds, rebindTo } from './bounds.js'
 import { MemoryQueue } from './memory-queue.js'
-import { messageOf, type Said } from './messages.js'
+import { type MessageOptions, messageOf } from './messages.js'
 
 export interface TestNode {
   readonly processor: EnvelopeProcessor
@@ -28,7 +28,7 @@ export interface TestNode {
   /** Those of its HTTP. */
   readonly bounds: HttpBounds
   /** Hands a message to the processor without a transport. */
-  inject(envelope: string | Uint8Array, message?: Said): Promise<Outcome>
+  inject(envelope: string | Uint8Array, message?: MessageOptions): Promise<Outcome>
 }
 
 export interface NodeOptions {
@@ -61,7 +61,7 @@ export function makeNode(
     transports,
     contracts = {},
     ownPaths = [],
-    queue: given,
+    queue: ownQueue,
     evidence,
   }: NodeOptions = {},
 ): TestNode {
@@ -102,7 +102,7 @@ export function makeNode(
     const ways = container.get(PART.ways)
     container.rebind(PART.ways).toConstantValue({ ...ways, findRoute })
   }
-  const queue = given ?? new MemoryQueue({ node: config.node.uri })
+  const queue = ownQueue ?? new MemoryQueue({ node: config.node.uri })
   container.rebind(PART.queue).toConstantValue(queue)
   const processor = container.get(PART.processor)
   void processor.work(config.queue.concurrency)

@@ -31,22 +31,22 @@ export async function reloadingDaemon(
   const options = ['--config', file]
   const daemon = await (bounds ? startBounded(bounds, [], options) : startDaemon([], options))
   t.teardown(() => daemon.process.kill('SIGKILL'))
-  const isTold = ({ msg }: Record<string, unknown>) => msg === RELOADED || msg === REFUSED
+  const isReported = ({ msg }: Record<string, unknown>) => msg === RELOADED || msg === REFUSED
   return {
     daemon,
     folder,
     async reload(changed) {
       writeFileSync(file, changed)
-      const before = daemon.log.filter(isTold).length
+      const before = daemon.log.filter(isReported).length
       daemon.process.kill('SIGHUP')
       let count = 0
       const seen = new Set<object>()
       return daemon.logged((line) => {
-        if (isTold(line) && !seen.has(line)) {
+        if (isReported(line) && !seen.has(line)) {
           seen.add(line)
           count += 1
         }
-        return isTold(line) && count > before
+        return isReported(line) && count > before
       })
     },
   }

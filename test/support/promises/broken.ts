@@ -6,12 +6,12 @@ import { PROMISES, type PromiseName } from './index.js'
 export type Broken = Readonly<Record<PromiseName, readonly string[]>>
 
 export function brokenIn(history: History): Broken {
-  const said = Object.entries(PROMISES).map(([name, promised]) => [
+  const breaches = Object.entries(PROMISES).map(([name, promised]) => [
     name,
     promised(history).map(({ of, how }) => {
       const one = of === undefined ? undefined : history.cases[of]
       return one ? `${how} [case ${of}: ${shownRow(one)}]` : how
     }),
   ])
-  return Object.fromEntries(said)
+  return Object.fromEntries(breaches)
 }

@@ -1,7 +1,7 @@
 /** Evidence exists where a policy asks for it, of what came and of what was answered, in a chain that holds. */
 import { goesOn } from '../meeting/letter.js'
+import { caseOf, exchangesOf, nodeOf } from './facts.js'
 import type { Breach, Promised } from './history.js'
-import { caseOf, exchangesOf, nodeOf } from './known.js'
 
 export const evidence: Promised = (history) => [
   ...history.broken.map((how) => ({ how })),
@@ -16,8 +16,8 @@ export const evidence: Promised = (history) => [
       const exchanges = exchangesOf(history, node, of)
       const kept = history.evidence.filter((entry) => exchanges.includes(entry.exchange))
       // The last node answers an address by itself.
-      const passes = !goesOn(one) || one.place !== 'address'
-      const answered = passes && history.arrived.some((came) => came.token === token)
+      const passes = !goesOn(one) || one.answerTo !== 'address'
+      const answered = passes && history.arrived.some((one) => one.token === token)
       const has = (direction: 'received' | 'sent') =>
         kept.some((entry) => entry.direction === direction)
       return [

@@ -23,7 +23,7 @@ export interface Heard {
   /** `taken` is an acknowledgement without an answer; `refused` one that was turned away without an envelope. */
   readonly kind: 'reply' | 'fault' | 'taken' | 'refused'
   /** For people to read. */
-  readonly said: string
+  readonly text: string
   /** Token that the answer has. */
   readonly token?: string | undefined
 }
@@ -32,7 +32,7 @@ export interface Heard {
 export interface Arrived {
   /** Key of the sending that named the place, or had the connection. */
   readonly key: string
-  readonly place: 'connection' | 'fetched' | 'address' | 'sender'
+  readonly channel: 'connection' | 'fetched' | 'address' | 'sender'
   readonly kind: 'reply' | 'fault'
   readonly token?: string | undefined
 }
@@ -65,7 +65,7 @@ export interface EvidenceKept {
 }
 
 /** An exchange or a job, as the log, the journal, the metrics and the console told of it. */
-export interface Told {
+export interface NodeReport {
   readonly node: string
   /** Lines of the log, each an event. */
   readonly log: readonly Readonly<Record<string, unknown>>[]
@@ -90,7 +90,7 @@ export interface History {
   readonly evidence: readonly EvidenceKept[]
   /** What is wrong with chains of evidence. */
   readonly broken: readonly string[]
-  readonly told: readonly Told[]
+  readonly reports: readonly NodeReport[]
 }
 
 /** What broke a promise. */

@@ -1,13 +1,14 @@
 /** All promises of a node, by their names. */
+
+import { destination } from './destination.js'
 import { ended } from './ended.js'
 import { evidence } from './evidence.js'
 import type { Promised } from './history.js'
 import { oneEffect } from './one-effect.js'
-import { place } from './place.js'
 import { policy } from './policy.js'
 import { repeated } from './repeated.js'
+import { reported } from './reported.js'
 import { served } from './served.js'
-import { told } from './told.js'
 import { unsigned } from './unsigned.js'
 import { waited } from './waited.js'
 
@@ -19,9 +20,9 @@ export const PROMISES = {
   'a repetition is answered as before or refused': repeated,
   'a policy held, whatever the way': policy,
   'an acknowledged message has an end': ended,
-  'an answer or fault arrives at exactly one allowed place': place,
+  'an answer or fault arrives at exactly one allowed place': destination,
   'evidence exists where a policy asks for it': evidence,
-  'every end is reported once, and all reports agree': told,
+  'every end is reported once, and all reports agree': reported,
 } as const satisfies Readonly<Record<string, Promised>>
 
 export type PromiseName = keyof typeof PROMISES

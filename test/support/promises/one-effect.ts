@@ -1,7 +1,7 @@
 /** A message has one effect, however often it comes. */
 import type { Case } from '../meeting/factors.js'
+import { caseOf, countsOnce, isWaitedFor } from './facts.js'
 import type { Promised } from './history.js'
-import { caseOf, countsOnce, isWaitedFor } from './known.js'
 
 export const oneEffect: Promised = (history) =>
   [...new Set(history.sent.filter((one) => mayRunOnce(caseOf(history, one))))].flatMap(

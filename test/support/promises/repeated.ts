@@ -1,6 +1,7 @@
 /** A repetition is answered as before or refused; what may run again is answered. */
+
+import { caseOf, countsOnce, mayRunAgain } from './facts.js'
 import type { Breach, Promised } from './history.js'
-import { caseOf, countsOnce, mayRunAgain } from './known.js'
 
 export const repeated: Promised = (history) =>
   history.sent
@@ -13,7 +14,7 @@ export const repeated: Promised = (history) =>
       }
       const one = caseOf(history, again)
       if (mayRunAgain(one) && first?.token === token && heard.kind !== first.heard.kind) {
-        return [{ of, how: `${key} had a ${first.heard.kind} first, and then: ${heard.said}` }]
+        return [{ of, how: `${key} had a ${first.heard.kind} first, and then: ${heard.text}` }]
       }
       if (!countsOnce(one) || first?.token !== token) return []
       if (one.replays === 'refuse' && heard.kind === 'reply') {
@@ -22,5 +23,5 @@ export const repeated: Promised = (history) =>
       // What was only taken the first time may be taken again, and nothing comes of it.
       return heard.kind !== 'taken' || first.heard.kind === 'taken'
         ? []
-        : [{ of, how: `${key} had a ${first.heard.kind} first, and then was taken: ${heard.said}` }]
+        : [{ of, how: `${key} had a ${first.heard.kind} first, and then was taken: ${heard.text}` }]
     })

@@ -5,4 +5,4 @@ export const served: Promised = ({ sent, ran }) =>
   sent
     .filter(({ what, proven }) => what === 'first' && proven)
     .filter(({ token }) => !ran.some((one) => one.token === token))
-    .map(({ of, heard }) => ({ of, how: `an honest message did not run: ${heard.said}` }))
+    .map(({ of, heard }) => ({ of, how: `an honest message did not run: ${heard.text}` }))

@@ -1,7 +1,7 @@
 /** Nothing unsigned is handed on as signed, and with a signed message nothing beside what is signed. */
 import { isSigned } from '../meeting/letter.js'
+import { caseOf, sentWith } from './facts.js'
 import type { Breach, Promised } from './history.js'
-import { caseOf, sentWith } from './known.js'
 
 export const unsigned: Promised = (history) => [
   ...history.ran.flatMap(({ of, token, signed }): readonly Breach[] => {

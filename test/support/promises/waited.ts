@@ -1,13 +1,14 @@
 /** Who waits on the connection gets an envelope: the outcome of the first run, and never an empty answer. */
+
+import { caseOf, isWaitedFor } from './facts.js'
 import type { Breach, Promised } from './history.js'
-import { caseOf, isWaitedFor } from './known.js'
 
 export const waited: Promised = (history) =>
   history.sent
     .filter((sent) => sent.proven && isWaitedFor(caseOf(history, sent)))
     .flatMap((sent): readonly Breach[] => {
       const { of, key, token, what, heard } = sent
-      const wrong = (how: string) => [{ of, how: `${key} (${what}) ${how}: ${heard.said}` }]
+      const wrong = (how: string) => [{ of, how: `${key} (${what}) ${how}: ${heard.text}` }]
       if (heard.kind !== 'reply' && heard.kind !== 'fault') return wrong('got no envelope')
       if (what !== 'first') return []
       const wanted = caseOf(history, sent).result === 'answer' ? 'reply' : 'fault'

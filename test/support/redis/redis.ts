@@ -204,8 +204,8 @@ function installed(): string {
   const run = spawnSync('flock', [lock, 'sh', '-c', INSTALL], { encoding: 'utf8' })
   const found = run.status === 0 ? onPath('redis-server') : undefined
   if (found) return found
-  const said = `${run.error?.message ?? ''}${run.stdout}${run.stderr}`.slice(-2000)
-  throw new Error(`these tests need a Redis, and none could be installed: ${remedy}\n${said}`)
+  const output = `${run.error?.message ?? ''}${run.stdout}${run.stderr}`.slice(-2000)
+  throw new Error(`these tests need a Redis, and none could be installed: ${remedy}\n${output}`)
 }
 
 export async function freePort(): Promise<number> {

@@ -99,9 +99,9 @@ async function behindSentinels(started: Pick<OwnRedis, 'close'>[]): Promise<Repl
     watching.push(one)
   }
   const ports = watching.map(({ port }) => port)
-  const [asked = 0] = ports
+  const [requested = 0] = ports
   const master = async () => {
-    const answer = await ask(asked, 'SENTINEL', 'get-master-addr-by-name', 'mymaster')
+    const answer = await ask(requested, 'SENTINEL', 'get-master-addr-by-name', 'mymaster')
     const [, port] = answer as readonly string[]
     const found = all.find((one) => one.port === Number(port))
     if (!found) throw new Error(`no master: ${answer}`)
@@ -125,7 +125,7 @@ async function behindSentinels(started: Pick<OwnRedis, 'close'>[]): Promise<Repl
     master,
     async handOver() {
       const before = await master()
-      await ask(asked, 'SENTINEL', 'FAILOVER', 'mymaster')
+      await ask(requested, 'SENTINEL', 'FAILOVER', 'mymaster')
       await until(async () => (await master()) !== before)
     },
     async close() {
@@ -168,11 +168,11 @@ async function inCluster(started: Pick<OwnRedis, 'close'>[], queue: string): Pro
     if (index === 0) continue
     await ask(port, 'CLUSTER', 'MEET', '127.0.0.1', String(first.port), String(bus))
   }
-  const known = async ({ port }: OwnRedis) =>
+  const seen = async ({ port }: OwnRedis) =>
     String(await ask(port, 'CLUSTER', 'NODES'))
       .split('\n')
       .filter((line) => !/handshake|^$/.test(line)).length
-  for (const one of all) await until(async () => (await known(one)) === all.length)
+  for (const one of all) await until(async () => (await seen(one)) === all.length)
   for (const [index, { port }] of all.slice(3).entries()) {
     const of = masters[index]
     if (of) await ask(port, 'CLUSTER', 'REPLICATE', await idOf(of))

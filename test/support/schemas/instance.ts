@@ -19,9 +19,9 @@ export interface Node {
   children: (Node | string)[]
 }
 
-const MOST_DEPTH = 7
+const MAX_DEPTH = 7
 /** A type may require itself. */
-const MOST_NODES = 60
+const MAX_NODES = 60
 
 export function randomInstance(random: Random, schema: SchemaModel): Node {
   const make = new Instances(random, schema)
@@ -120,8 +120,8 @@ class Instances {
 
   #particle({ min, max, term }: ParticleModel, into: Node, depth: number): void {
     const random = this.#random
-    if (this.#nodes > MOST_NODES) return
-    const most = depth > MOST_DEPTH ? min : Math.min(max, min + 2)
+    if (this.#nodes > MAX_NODES) return
+    const most = depth > MAX_DEPTH ? min : Math.min(max, min + 2)
     for (let times = min + random.below(most - min + 1); times > 0; times -= 1) {
       if (term.kind === 'element') into.children.push(this.element(term, depth))
       else if (term.kind === 'any') into.children.push(this.#any(term))

@@ -28,7 +28,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true })
 }
-tell({ totals })
+report({ totals })
 
 function judgeSchema(from: number): void {
   const random = new Random(from)
@@ -38,7 +38,7 @@ function judgeSchema(from: number): void {
   totals.schemas += 1
   const judgements = compiled.map(([, judgement]) => judgement)
   if (differ(judgements)) {
-    tell({ seed: from, change: undefined, schema: model.text, document: undefined, judgements })
+    report({ seed: from, change: undefined, schema: model.text, document: undefined, judgements })
   }
   // What one of them refuses says nothing of elements.
   if (compiled.some(([schema]) => !schema)) return
@@ -54,7 +54,7 @@ function judgeSchema(from: number): void {
     totals.elements += 1
     if (all[0]?.valid) totals.valid += 1
     if (!differ(all)) continue
-    tell({
+    report({
       seed: from,
       change: changes.join(', '),
       schema: model.text,
@@ -68,10 +68,10 @@ function compile({ compile: make, name }: SchemaEngine): readonly [Schema | unde
   try {
     return [make(file), { valid: true, why: '' }]
   } catch (error) {
-    const known = error instanceof InvalidSchema
+    const expected = error instanceof InvalidSchema
     return [
       undefined,
-      { valid: false, why: `${known ? '' : `${name} failed: `}${messageOf(error)}` },
+      { valid: false, why: `${expected ? '' : `${name} failed: `}${messageOf(error)}` },
     ]
   }
 }
@@ -89,6 +89,6 @@ function differ(judgements: readonly Judgement[]): boolean {
   return judgements.some(({ valid }) => valid !== judgements[0]?.valid)
 }
 
-function tell(told: Difference | { readonly totals: Totals }): void {
-  process.stdout.write(`${JSON.stringify(told)}\n`)
+function report(message: Difference | { readonly totals: Totals }): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`)
 }

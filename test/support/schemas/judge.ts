@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { eachLine } from '../lines.js'
 import type { Difference, Totals } from './difference.js'
-import { isKnown } from './known.js'
+import { isExpected } from './expected-differences.js'
 
 const PROGRAM = fileURLToPath(new URL('./judge-child.js', import.meta.url))
 /** Schemas that one process gets: the engines give none of them back. */
@@ -17,7 +17,7 @@ export interface Judged {
   /** Those that are not on the list. */
   readonly unknown: readonly Difference[]
   /** How many are on it. */
-  readonly known: number
+  readonly expected: number
 }
 
 /**
@@ -27,30 +27,30 @@ export interface Judged {
 export async function judge(seed: number, elements: number): Promise<Judged> {
   const totals: Totals = { schemas: 0, compiled: 0, elements: 0, valid: 0 }
   const unknown: Difference[] = []
-  let known = 0
+  let expected = 0
   for (let next = seed; totals.elements < elements; next += BATCH) {
     const missing = Math.ceil((elements - totals.elements) / ELEMENTS)
-    for (const told of await run([next, Math.min(BATCH, 2 * missing), ELEMENTS])) {
-      if ('totals' in told) add(totals, told.totals)
-      else if (isKnown(told)) known += 1
-      else unknown.push(told)
+    for (const report of await run([next, Math.min(BATCH, 2 * missing), ELEMENTS])) {
+      if ('totals' in report) add(totals, report.totals)
+      else if (isExpected(report)) expected += 1
+      else unknown.push(report)
     }
   }
-  return { totals, unknown, known }
+  return { totals, unknown, expected }
 }
 
 /** @throws Error if the process dies over a schema */
 async function run(
   args: readonly number[],
 ): Promise<readonly (Difference | { readonly totals: Totals })[]> {
-  const told: (Difference | { readonly totals: Totals })[] = []
+  const reports: (Difference | { readonly totals: Totals })[] = []
   const child = spawn(process.execPath, [PROGRAM, ...args.map(String)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  eachLine(child.stdout, (line) => told.push(JSON.parse(line)))
+  eachLine(child.stdout, (line) => reports.push(JSON.parse(line)))
   await once(child, 'close')
   if (child.exitCode !== 0) throw new Error(`the process for ${args.join(' ')} has died`)
-  return told
+  return reports
 }
 
 function add(to: Totals, more: Totals): void {

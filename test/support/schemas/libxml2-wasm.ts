@@ -13,7 +13,7 @@ import { fsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 import { messageOf } from '../../../src/base/errno.js'
 import {
   InvalidSchema,
-  MOST_FINDINGS,
+  MAX_FINDINGS,
   type Schema,
   type SchemaEngine,
 } from '../../../src/schema/engine.js'
@@ -66,7 +66,7 @@ class Libxml2WasmSchema implements Schema {
       this.#validator.validate(document)
       return []
     } catch (error) {
-      if (error instanceof XmlLibError) return error.details.slice(0, MOST_FINDINGS).map(findingOf)
+      if (error instanceof XmlLibError) return error.details.slice(0, MAX_FINDINGS).map(findingOf)
       // A pattern took too many steps: to libxmljs2 that is a finding like any other.
       if (error instanceof XmlError) return [findingOf(error)]
       throw error

@@ -4,7 +4,7 @@ import type { TypedElement } from '../../../src/contract/typed-schema.js'
 import type { Value, Values } from '../../../src/plugin.js'
 import { isRecord } from '../../../src/schema/values/index.js'
 import { isElement } from '../../../src/schema/values/kind.js'
-import { DEEPEST } from '../../../src/schema/values/levels.js'
+import { MAX_DEPTH } from '../../../src/schema/values/levels.js'
 import { NO_XML_LIMITS } from '../../../src/xml/limits.js'
 import { readDocument } from '../../../src/xml/read.js'
 import { childElements, element } from '../../../src/xml/tree.js'
@@ -18,7 +18,7 @@ interface Node {
 }
 
 /** As many objects in each other, the outermost among them. */
-function deep(levels = DEEPEST): Node {
+function deep(levels = MAX_DEPTH): Node {
   let inmost: Node = {}
   for (let level = 1; level < levels; level += 1) inmost = { node: inmost }
   return inmost

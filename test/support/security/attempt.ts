@@ -73,15 +73,15 @@ export function attempt(
   at: number,
   keys: readonly OwnKey[] = [],
 ): Attempt {
-  const given = parseEnvelope(text, VERSIONS)
-  const { version } = given
-  const blocks = given.blocks
+  const input = parseEnvelope(text, VERSIONS)
+  const { version } = input
+  const blocks = input.blocks
     .filter((block) => SECURITY.includes(clarkName(block)))
     .filter((block) => isForNode(actorOf(block, version), version, new Set(), true))
     .map((block) => readHeaderBlock(block, version))
   const { envelope, verdict } = atOnce(
     opening({
-      envelope: given,
+      envelope: input,
       blocks,
       trust,
       keys,
@@ -97,12 +97,12 @@ export function attempt(
   const signatures = verdict.signatures.filter(({ kind }) => kind === 'signature')
   const [own] = tiedOf({ ...verdict, signatures }, 'alice', envelope)
   const covered = (element: XmlElement) => isCovered(own, element)
-  const asked = envelope.blocks.filter(
+  const requested = envelope.blocks.filter(
     (block) => block.namespace === WSA || clarkName(block) === `{${T}}Known`,
   )
   const { timestamp } = verdict
   const allowed =
-    covered(envelope.body) && asked.every(covered) && (!timestamp || covered(timestamp.element))
+    covered(envelope.body) && requested.every(covered) && (!timestamp || covered(timestamp.element))
   return {
     executed: allowed ? envelope.body : undefined,
     envelope,

@@ -45,7 +45,7 @@ export function trust(changed: Partial<Trust> = {}): Trust {
   const { intermediate, authority } = certificates()
   return {
     decide(certificate, others) {
-      const [peer] = peers.find(([, known]) => known.raw.equals(certificate.raw)) ?? []
+      const [peer] = peers.find(([, existing]) => existing.raw.equals(certificate.raw)) ?? []
       if (peer !== undefined) return { trusted: true, peer, chain: [certificate] }
       const linked = others.some((other) => other.raw.equals(intermediate.certificate.raw))
       if (linked && certificate.verify(intermediate.certificate.publicKey)) {

@@ -24,25 +24,25 @@ function count(): void {
   if (counting) return
   counting = true
   const { privateDecrypt, diffieHellman, createDecipheriv } = crypto
-  crypto.privateDecrypt = Object.assign((...given: Parameters<typeof privateDecrypt>) => {
+  crypto.privateDecrypt = Object.assign((...args: Parameters<typeof privateDecrypt>) => {
     counts.privateOperations += 1
-    return privateDecrypt(...given)
+    return privateDecrypt(...args)
   }, privateDecrypt)
-  crypto.diffieHellman = (...given: Parameters<typeof diffieHellman>) => {
+  crypto.diffieHellman = (...args: Parameters<typeof diffieHellman>) => {
     counts.privateOperations += 1
-    return diffieHellman(...given)
+    return diffieHellman(...args)
   }
   crypto.createDecipheriv = new Proxy(createDecipheriv, {
-    apply: (target, self, given) => {
+    apply: (target, self, args) => {
       counts.decipherings += 1
-      return Reflect.apply(target, self, given)
+      return Reflect.apply(target, self, args)
     },
   })
-  const counted = <Called extends (...given: never[]) => unknown>(called: Called): Called =>
+  const counted = <Called extends (...args: never[]) => unknown>(called: Called): Called =>
     new Proxy(called, {
-      apply(target, self, given) {
+      apply(target, self, args) {
         counts.verifications += 1
-        return Reflect.apply(target, self, given)
+        return Reflect.apply(target, self, args)
       },
     })
   crypto.verify = counted(crypto.verify)
@@ -50,9 +50,9 @@ function count(): void {
   const { prototype } = crypto.X509Certificate
   prototype.verify = counted(prototype.verify)
   crypto.X509Certificate = new Proxy(crypto.X509Certificate, {
-    construct(target, given) {
+    construct(target, args) {
       counts.certificates += 1
-      return Reflect.construct(target, given)
+      return Reflect.construct(target, args)
     },
   })
   syncBuiltinESMExports()

@@ -68,8 +68,8 @@ export function verifying(
   names: readonly IssuedName[] = ['rsa'],
   partial = false,
 ): Promise<Verified> {
-  const known = names.map((name) => certificates()[name].certificate)
-  return verifyEvidence({ folder, node: NODE, certificates: known, heads, partial })
+  const existing = names.map((name) => certificates()[name].certificate)
+  return verifyEvidence({ folder, node: NODE, certificates: existing, heads, partial })
 }
 
 /** The files of a chain, without what is beside them. */

@@ -13,7 +13,7 @@ import type { People } from './forge/letter.js'
 /** A gateway whose next node answers with what `answer` gives for the request. */
 export function gateway(
   t: ExecutionContext,
-  given: People,
+  people: People,
   mode: ForwardMode,
   policies: readonly object[],
   answer: (request: OutboundMessage) => string,
@@ -46,7 +46,7 @@ export function gateway(
         const found = onward(...message)
         return found && { ...found, destination: 'next' }
       },
-      settings: gatewaySettings(t, given, policies, more),
+      settings: gatewaySettings(t, people, policies, more),
       bounds: MANY_BLOCKS,
       ...(more.evidence && { evidence: more.evidence }),
     },
@@ -70,11 +70,11 @@ interface GatewaySettings {
 
 export function gatewaySettings(
   t: ExecutionContext,
-  given: People,
+  people: People,
   policies: readonly object[],
   { bob: more = {}, url = 'http://127.0.0.1:9/' }: GatewaySettings = {},
 ) {
-  const { alice, bob, neighbour } = given
+  const { alice, bob, neighbour } = people
   const folder = folderOf(t, {
     'alice.pem': alice.pem,
     'bob.pem': bob.pem,

@@ -34,10 +34,10 @@ export interface OverTls {
 
 const TO = 'urn:example:to'
 
-export function overTls(given: OverTls): string {
-  const { soap, shape, entry, more = '' } = given
+export function overTls(options: OverTls): string {
+  const { soap, shape, entry, more = '' } = options
   const ns = namespaceOfSoap(soap)
-  const { security, to } = shape === 'soap-dsig' ? dsig(given) : wss(given)
+  const { security, to } = shape === 'soap-dsig' ? dsig(options) : wss(options)
   return (
     `<s:Envelope xmlns:s="${ns}"><s:Header>` +
     `<wsa:Action xmlns:wsa="${WSA}">urn:example:act</wsa:Action>` +

@@ -48,7 +48,7 @@ export function settingsOf(
 
 export interface LastNode extends ServedNode {
   /** What it was asked to process. */
-  readonly came: readonly EnvelopeMessage[]
+  readonly received: readonly EnvelopeMessage[]
 }
 
 /** The ultimate receiver of files. */
@@ -63,13 +63,13 @@ export async function lastNode(
     { settings: settingsOf(t, 'last', policies), ...more },
   )
   t.teardown(() => node.close())
-  const came: EnvelopeMessage[] = []
+  const messages: EnvelopeMessage[] = []
   const process = node.processor.process.bind(node.processor)
   node.processor.process = (message) => {
-    if (message.kind === 'envelope') came.push(message)
+    if (message.kind === 'envelope') messages.push(message)
     return process(message)
   }
-  return { ...node, came }
+  return { ...node, received: messages }
 }
 
 /** Says of each message that the client certificate of alice stood behind its connection, as TLS would. */

@@ -72,7 +72,7 @@ export async function sentBy(
   )
   const outcome = await node.inject(soap11(mark(text)), { attachments, packaging: 'attachments' })
   await node.queue.close()
-  t.is(outcome.kind, 'accepted', textOf(outcome))
+  t.is(outcome.kind, 'accepted', contentOf(outcome))
   const [message] = sent
   if (!message) throw new Error('nothing was sent')
   return message
@@ -107,5 +107,5 @@ export function last(t: ExecutionContext, policy: object = {}) {
   return { ...node, seen }
 }
 
-export const textOf = (outcome: Outcome) =>
+export const contentOf = (outcome: Outcome) =>
   outcome.kind === 'reply' || outcome.kind === 'fault' ? outcome.message.body : outcome.kind

@@ -81,12 +81,12 @@ export function signatureIn(root: XmlElement): XmlElement {
 export function verified(
   text: string,
   key: KeyObject,
-  given: Partial<Verification> = {},
+  options: Partial<Verification> = {},
 ): readonly string[] {
   const root = readDocument(text)
   const parts = readSignature(signatureIn(root))
   const { elementOf } = atOnce(readingIds(root, true))
-  const verification = { root, elementOf, allows: () => false, work: WORK, ...given }
+  const verification = { root, elementOf, allows: () => false, work: WORK, ...options }
   const covered = atOnce(verifyingSignature(parts, key, verification))
   return covered.map(({ element }) => clarkName(element))
 }

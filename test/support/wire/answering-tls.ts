@@ -10,7 +10,7 @@ export interface AnsweringTls {
   /** PEM of the authority that its certificate is by. */
   readonly ca: string
   /** Bodies of what came. */
-  readonly asked: readonly string[]
+  readonly requested: readonly string[]
 }
 
 export async function answeringTls(
@@ -18,11 +18,11 @@ export async function answeringTls(
   envelope: string,
 ): Promise<AnsweringTls> {
   const { server, authority } = certificates()
-  const asked: string[] = []
+  const requests: string[] = []
   const listener = createServer(
     { cert: server.chainPem, key: server.keyPem },
     async (request, response) => {
-      asked.push(await text(request))
+      requests.push(await text(request))
       response.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8' }).end(envelope)
     },
   )
@@ -35,5 +35,5 @@ export async function answeringTls(
       }),
   )
   const { port } = listener.address() as AddressInfo
-  return { url: `https://localhost:${port}/soap`, ca: authority.pem, asked }
+  return { url: `https://localhost:${port}/soap`, ca: authority.pem, requested: requests }
 }

@@ -6,7 +6,7 @@ interface Teardown {
   teardown(clean: () => Promise<void>): void
 }
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -15,15 +15,15 @@ export interface Asked {
 
 export interface Answering {
   readonly url: string
-  readonly asked: readonly Asked[]
+  readonly requested: readonly ReceivedRequest[]
 }
 
 /** @param answer  writes the answer; may leave it out to keep the caller waiting */
 export async function answering(
   t: Teardown,
-  answer: (response: ServerResponse, asked: Asked) => void,
+  answer: (response: ServerResponse, requests: ReceivedRequest) => void,
 ): Promise<Answering> {
-  const asked: Asked[] = []
+  const requests: ReceivedRequest[] = []
   const listener = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -33,7 +33,7 @@ export async function answering(
       headers: request.headers,
       body: Buffer.concat(chunks).toString('utf8'),
     }
-    asked.push(one)
+    requests.push(one)
     answer(response, one)
   })
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
@@ -44,7 +44,10 @@ export async function answering(
         listener.closeAllConnections()
       }),
   )
-  return { url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}/soap`, asked }
+  return {
+    url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}/soap`,
+    requested: requests,
+  }
 }
 
 /** Answers with an envelope. */

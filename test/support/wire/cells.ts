@@ -1,5 +1,5 @@
 /** Every cell of SOAP's tables about header blocks at a node on the way: the block, and its fate by the text. */
-import { element, type Plugin, textOf } from '../../../src/plugin.js'
+import { element, elementText, type Plugin } from '../../../src/plugin.js'
 import { soap11, soap12 } from './envelopes.js'
 
 export const CELLS = 'urn:example:cells'
@@ -79,18 +79,18 @@ export function cellHandlers(): { readonly plugin: Plugin; readonly processed: s
   const note = (key: string) => void processed.push(key)
   const plugin: Plugin = {
     headers: [
-      { name: `{${CELLS}}Taken`, process: (block) => note(textOf(block)) },
+      { name: `{${CELLS}}Taken`, process: (block) => note(elementText(block)) },
       {
         name: `{${CELLS}}Kept`,
         process(block) {
-          note(textOf(block))
+          note(elementText(block))
           return block
         },
       },
       {
         name: `{${CELLS}}Changed`,
         process(block) {
-          const key = textOf(block)
+          const key = elementText(block)
           note(key)
           return element({ name: `{${CELLS}}Another`, prefix: 't', children: [key] })
         },

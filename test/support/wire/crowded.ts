@@ -35,8 +35,8 @@ export async function crowded(
   const waiting = new Waiting()
   const read = () => taken.reduce((sum, socket) => sum + socket.bytesRead, 0)
   let last: number | undefined
-  const look = (told: unknown) => {
-    const { socket } = told as { readonly socket: Socket }
+  const look = (progress: unknown) => {
+    const { socket } = progress as { readonly socket: Socket }
     if (socket.localPort !== crowd.port) return
     if (socket.remoteAddress === LAST) last = read()
     else taken.push(socket)
@@ -60,13 +60,13 @@ export async function crowded(
   const heads = crowd.count * Buffer.byteLength(crowd.begin)
   const looking = setInterval(() => waiting.changed(), 10)
   t.teardown(() => clearInterval(looking))
-  const said = () => `${taken.length} connections, ${read()} bytes, the last: ${last}`
-  await waiting.until(() => (begun && read() >= heads ? true : undefined), said)
+  const summary = () => `${taken.length} connections, ${read()} bytes, the last: ${last}`
+  await waiting.until(() => (begun && read() >= heads ? true : undefined), summary)
   const from = read()
   Atomics.store(state, GO, 1)
   Atomics.notify(state, GO)
   // From here on nothing is read: what the system tells of next has all come by then.
   Atomics.wait(state, SENT, 0, PATIENCE)
-  const before = (await waiting.until(() => last, said)) - from
+  const before = (await waiting.until(() => last, summary)) - from
   return { before, waiting: crowd.count * crowd.bytes }
 }

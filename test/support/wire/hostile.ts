@@ -5,8 +5,8 @@ import { soap11 } from './envelopes.js'
 import { post, type RawAnswer, raw } from './raw.js'
 
 /** Bytes by which one attack may let the process grow. */
-const MOST_GROWTH = 64 * 1024 ** 2
-const MOST_LINE = 1024
+const MAX_GROWTH = 64 * 1024 ** 2
+const MAX_LINE = 1024
 
 // Whatever a terminal or a reader of lines could take for more than text.
 const UNPRINTABLE =
@@ -41,12 +41,12 @@ export async function unharmed<Result>(
   const result = await attack()
   await honest(t, daemon)
   const after = await daemon.memory()
-  t.true(after - before < MOST_GROWTH, `grew by ${Math.round((after - before) / 1024)} KiB`)
+  t.true(after - before < MAX_GROWTH, `grew by ${Math.round((after - before) / 1024)} KiB`)
   t.is(daemon.process.exitCode, null)
   const left = daemon.lines.slice(from).filter((line) => !isHonest(JSON.parse(line)))
   t.is(left.length, lines, left.join('\n'))
   for (const line of left) {
-    t.true(Buffer.byteLength(line) <= MOST_LINE, `a line of ${Buffer.byteLength(line)} bytes`)
+    t.true(Buffer.byteLength(line) <= MAX_LINE, `a line of ${Buffer.byteLength(line)} bytes`)
     t.notRegex(line, UNPRINTABLE)
   }
   return result
@@ -107,7 +107,7 @@ export function isRefusal(t: ExecutionContext, answer: RawAnswer, status: number
     t.true(answer.text.endsWith('\r\n\r\n'))
   }
   t.is(answer.responses, 1)
-  tellsNothing(t, answer)
+  revealsNothing(t, answer)
   if (![400, 408, 413, 431].includes(status)) return
   t.is(answer.headers.connection, 'close')
   t.true(answer.closed)
@@ -123,7 +123,7 @@ export async function accepted(
   const send = () => raw(daemon.port, bytes, { first: true })
   const answer = await unharmed(t, daemon, send, attack)
   t.is(answer.status, 200, answer.body)
-  tellsNothing(t, answer)
+  revealsNothing(t, answer)
   return answer
 }
 
@@ -152,11 +152,11 @@ export async function faulted(
     t.is(answer.headers['content-type'], 'application/soap+xml; charset=UTF-8')
     t.true(answer.body.includes(`<env:Code><env:Value>env:${name}</env:Value>`), answer.body)
   }
-  tellsNothing(t, answer)
+  revealsNothing(t, answer)
   return answer
 }
 
-function tellsNothing(t: ExecutionContext, { text }: RawAnswer): void {
+function revealsNothing(t: ExecutionContext, { text }: RawAnswer): void {
   t.notRegex(text, INTERNALS)
   t.false(text.includes(process.cwd()))
 }

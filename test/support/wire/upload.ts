@@ -62,7 +62,7 @@ export function upload(url: string, message: OutboundMessage): Promise<Uploaded>
   })
 }
 
-export async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+export async function bodyText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = []
   for await (const piece of body) pieces.push(piece)
   return Buffer.concat(pieces).toString('utf8')

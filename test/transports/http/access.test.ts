@@ -93,8 +93,8 @@ test('no error contains credentials', async (t) => {
   for (const to of [`http://127.0.0.1:${port}/`, 'http://127.0.0.1:1/']) {
     for (const access of [{ user: 'bus', password: 'hidden' }, { token: 'hidden' }]) {
       const error = await t.throwsAsync(send(to, access))
-      const told = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error?.cause)
-      t.false(told.includes('hidden') || told.includes(basic('bus:hidden')), told)
+      const text = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error?.cause)
+      t.false(text.includes('hidden') || text.includes(basic('bus:hidden')), text)
     }
   }
 })
@@ -163,10 +163,10 @@ test('close closes the connections of every destination', async (t) => {
   const { port } = await listener(t)
   const { send, close } = sender(t)
   const to = `http://127.0.0.1:${port}/`
-  const known = { token: 'abc' }
-  await send(to, known)
+  const token = { token: 'abc' }
+  await send(to, token)
   await close()
-  for (const access of [known, { token: 'new' }, undefined]) {
+  for (const access of [token, { token: 'new' }, undefined]) {
     await t.throwsAsync(send(to, access), { instanceOf: Undeliverable })
   }
 })

@@ -8,7 +8,7 @@ import { soap11 } from '../../support/wire/envelopes.js'
 test('a multipart answer where nobody keeps attachments is an error of that message, and ends no process', async (t) => {
   const sender = new HttpSender({ maxBody: 10_000 })
   t.teardown(() => sender.close())
-  const { url, asked } = await answering(t, (response, { body }) => {
+  const { url, requested: requests } = await answering(t, (response, { body }) => {
     const type = body.includes('several') ? 'multipart/related; boundary=b' : 'text/xml'
     response.writeHead(200, { 'Content-Type': type }).end(soap11(''))
   })
@@ -17,5 +17,5 @@ test('a multipart answer where nobody keeps attachments is an error of that mess
   await t.throwsAsync(send('<several/>'), { instanceOf: Undeliverable, message: /attachments/ })
   // Whatever the client said of it was said by now.
   t.is((await send('<one/>'))?.mediaType, 'text/xml')
-  t.is(asked.length, 2)
+  t.is(requests.length, 2)
 })

@@ -17,7 +17,7 @@ async function listening() {
   return { transport, connected: () => connect(Number(port), '127.0.0.1') }
 }
 
-async function asked(socket: Socket): Promise<string> {
+async function answerTo(socket: Socket): Promise<string> {
   socket.write(REQUEST)
   const [answer] = await once(socket, 'data')
   return String(answer)
@@ -26,9 +26,9 @@ async function asked(socket: Socket): Promise<string> {
 test('a request on a connection that was idle when the node stopped has its answer, the last', async (t) => {
   const { transport, connected } = await listening()
   const socket = connected()
-  t.false((await asked(socket)).includes('Connection: close'))
+  t.false((await answerTo(socket)).includes('Connection: close'))
   const closed = transport.close(new AbortController().signal)
-  const answer = await asked(socket)
+  const answer = await answerTo(socket)
   t.regex(answer, /^HTTP\/1\.1 202 /)
   t.regex(answer, /\r\nConnection: close\r\n/)
   await once(socket, 'end')
@@ -38,7 +38,7 @@ test('a request on a connection that was idle when the node stopped has its answ
 test('a connection that stays idle is closed, and new ones are refused meanwhile', async (t) => {
   const { transport, connected } = await listening()
   const socket = connected()
-  await asked(socket)
+  await answerTo(socket)
   // Nothing but the idle time of the connection ends it: this deadline never comes.
   const closed = transport.close(new AbortController().signal)
   const [refusal] = (await once(connected(), 'error')) as [NodeJS.ErrnoException]

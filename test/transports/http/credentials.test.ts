@@ -30,7 +30,7 @@ const PEERS = {
   erin: { password: sha256('erins'), over: ['smtp'] },
   fay: { apiKey: sha256('key of fay'), rate: { messages: 2, per: '1h' } },
 }
-const KNOWN_ONLY = 'http.senders=[{peers: ["*"]}]'
+const EXISTING_ONLY = 'http.senders=[{peers: ["*"]}]'
 const BASIC = 'Basic realm="waybill", charset="UTF-8"'
 const API_KEY = 'ApiKey realm="waybill", header="X-API-Key"'
 
@@ -62,12 +62,12 @@ async function asking(
 }
 
 test('a name and its password tell a peer, however the password is kept', async (t) => {
-  const { post } = await asking(t, [KNOWN_ONLY])
+  const { post } = await asking(t, [EXISTING_ONLY])
   const alice = await post(basic('alice', 'secret'))
   t.is(alice.status, 200)
-  t.like(alice.peer, { name: 'alice', known: 'alice', user: 'alice' })
+  t.like(alice.peer, { name: 'alice', identity: 'alice', user: 'alice' })
   const bob = await post(basic('robert', 'pässword:1'))
-  t.like(bob.peer, { name: 'bob', known: 'bob', user: 'robert' })
+  t.like(bob.peer, { name: 'bob', identity: 'bob', user: 'robert' })
   const again = await post({
     Authorization: basic('robert', 'pässword:1').Authorization.replace('Basic', 'bAsIc'),
   })
@@ -75,9 +75,9 @@ test('a name and its password tell a peer, however the password is kept', async 
 })
 
 test('an API key tells a peer, in the header field that the configuration names', async (t) => {
-  const { post } = await asking(t, [KNOWN_ONLY])
-  t.like((await post({ 'X-API-Key': 'key of carol' })).peer, { name: 'carol', known: 'carol' })
-  const other = await asking(t, [KNOWN_ONLY, 'http.apiKeyHeader=X-Key'])
+  const { post } = await asking(t, [EXISTING_ONLY])
+  t.like((await post({ 'X-API-Key': 'key of carol' })).peer, { name: 'carol', identity: 'carol' })
+  const other = await asking(t, [EXISTING_ONLY, 'http.apiKeyHeader=X-Key'])
   t.is((await other.post({ 'X-API-Key': 'key of carol' })).status, 401)
   t.is((await other.post({ 'X-Key': 'key of carol' })).status, 200)
 })
@@ -85,7 +85,7 @@ test('an API key tells a peer, in the header field that the configuration names'
 test('nothing of what was shown is in the message', async (t) => {
   const { post } = await asking(t)
   const { peer } = await post({ ...basic('robert', 'pässword:1') })
-  t.deepEqual(Object.keys(peer).toSorted(), ['address', 'known', 'name', 'user'])
+  t.deepEqual(Object.keys(peer).toSorted(), ['address', 'identity', 'name', 'user'])
 })
 
 for (const [what, headers] of Object.entries({
@@ -114,7 +114,7 @@ for (const [what, headers] of Object.entries({
 }
 
 test('who shows nothing hears 401 where rules ask for a peer, and nothing of it where they do not', async (t) => {
-  const { post } = await asking(t, [KNOWN_ONLY])
+  const { post } = await asking(t, [EXISTING_ONLY])
   const { status, challenge } = await post()
   t.deepEqual([status, challenge], [401, `${BASIC}, ${API_KEY}`])
   t.is((await post({}, soap11('<q:Open xmlns:q="urn:q"/>'))).status, 200)
@@ -127,7 +127,7 @@ test('a rule for networks is not helped by credentials: 403; nor one for peers t
   t.is((await post()).status, 403)
   const elsewhere = await asking(t, ['http.senders=[{hosts: [10.0.0.0/8], peers: ["*"]}]'])
   t.is((await elsewhere.post()).status, 403)
-  const certificates = await asking(t, [KNOWN_ONLY], { gus: { certificates: ['gus'] } })
+  const certificates = await asking(t, [EXISTING_ONLY], { gus: { certificates: ['gus'] } })
   const { status, challenge } = await certificates.post()
   t.deepEqual([status, challenge], [403, null])
 })
@@ -160,9 +160,9 @@ test('RFC 6585 §4: a peer beyond its rate hears when to come again, and the log
   t.true(Number(retryAfter) > 3000 && Number(retryAfter) <= 3713)
   t.is((await post(fay)).status, 429)
   t.is((await post({ 'X-API-Key': 'key of carol' })).status, 200)
-  const told = node.log.filter(({ refusal }) => refusal === 'too-many')
+  const reported = node.log.filter(({ refusal }) => refusal === 'too-many')
   t.deepEqual(
-    told.map(({ level, cause }) => [level, cause]),
+    reported.map(({ level, cause }) => [level, cause]),
     [
       ['warn', 'the peer fay is beyond its rate'],
       ['debug', 'the peer fay is beyond its rate'],
@@ -217,14 +217,14 @@ test('a wrong credential is refused before the body is read', async (t) => {
     ...basic('alice', 'wrong'),
   }
   const status = await new Promise((resolve, reject) => {
-    const asked = request(node.url, { method: 'POST', headers }, (response) => {
+    const requested = request(node.url, { method: 'POST', headers }, (response) => {
       response.resume()
-      asked.destroy()
+      requested.destroy()
       resolve(response.statusCode)
     })
-    asked.on('continue', () => reject(new Error('the body was asked for')))
-    asked.on('error', reject)
-    asked.flushHeaders()
+    requested.on('continue', () => reject(new Error('the body was asked for')))
+    requested.on('error', reject)
+    requested.flushHeaders()
   })
   t.is(status, 401)
 })
@@ -248,7 +248,7 @@ test('two credentials of one kind are refused: another one may have been looked 
 })
 
 test('many requests at once with the right password need it to be derived once only', async (t) => {
-  const { post } = await asking(t, [KNOWN_ONLY])
+  const { post } = await asking(t, [EXISTING_ONLY])
   const all = await Promise.all(Array.from({ length: 40 }, () => post(basic('alice', 'secret'))))
   t.deepEqual([...new Set(all.map(({ status }) => status))], [200])
 })

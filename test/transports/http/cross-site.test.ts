@@ -61,11 +61,11 @@ test.serial(
   'what a page must ask for is not granted: a preflight gets nothing of CORS',
   async (t) => {
     for (const type of ['text/xml', 'application/soap+xml', 'multipart/related']) {
-      const asked = [
+      const requests = [
         'Access-Control-Request-Method: POST',
         `Access-Control-Request-Headers: ${type}`,
       ]
-      const answer = await send('OPTIONS', asked)
+      const answer = await send('OPTIONS', requests)
       t.is(answer.status, 200)
       t.notRegex(answer.text, /Access-Control/i)
     }

@@ -118,10 +118,10 @@ test('a message that a route of mode request-reply gets no answer to is a fault 
     const accepted = await post(store.url, ONWARD)
     t.is(accepted.status, 202)
     const { origin } = new URL(store.url)
-    const place = `${origin}${accepted.headers.get('location')}`
-    const exchange = place.slice(place.lastIndexOf('/') + 1)
+    const location = `${origin}${accepted.headers.get('location')}`
+    const exchange = location.slice(location.lastIndexOf('/') + 1)
     await store.queue.ended(exchange, AbortSignal.timeout(10_000))
-    const answer = await fetch(place)
+    const answer = await fetch(location)
     const heard = new Heard(answer.status, answer.headers, await answer.text())
     t.is(heard.status, 500)
     t.is(heard.fault.code, 'Server')
@@ -201,8 +201,8 @@ test('http.senderFaultStatus is taken over by a reload, for the next request on 
     return answer.statusCode
   }
   t.is(await status(false), 400)
-  const told = await reload(`${text}http: { senderFaultStatus: 500 }\n`)
-  t.like(told, { msg: RELOADED, changed: ['http.senderFaultStatus'] })
+  const reloaded = await reload(`${text}http: { senderFaultStatus: 500 }\n`)
+  t.like(reloaded, { msg: RELOADED, changed: ['http.senderFaultStatus'] })
   t.is(await status(true), 500)
   const wrong = await reload(`${text}http: { senderFaultStatus: 404 }\n`)
   t.regex(JSON.stringify(wrong.err), /http\.senderFaultStatus: expected/)

@@ -61,15 +61,18 @@ async function listener(
 }
 
 /** A lookup that knows one name, and gives what it is told for each time it is asked. */
-function names(...answers: readonly (readonly string[])[]): { lookup: Lookup; asked: string[] } {
-  const asked: string[] = []
+function names(...answers: readonly (readonly string[])[]): {
+  lookup: Lookup
+  requested: string[]
+} {
+  const requests: string[] = []
   const lookup: Lookup = (name, _, found) => {
-    const addresses = answers[Math.min(asked.length, answers.length - 1)] ?? []
-    asked.push(name)
+    const addresses = answers[Math.min(requests.length, answers.length - 1)] ?? []
+    requests.push(name)
     const all = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
     setImmediate(() => found(null, all))
   }
-  return { lookup, asked }
+  return { lookup, requested: requests }
 }
 
 function sender(t: ExecutionContext, lookup?: Lookup) {
@@ -110,14 +113,14 @@ test('the policy of replies refuses a name of the system that resolves to this m
 
 test('a public name that resolves to this machine is not connected to', async (t) => {
   const { port, count } = await listener(t)
-  const { lookup, asked } = names(['127.0.0.1'])
+  const { lookup, requested: requests } = names(['127.0.0.1'])
   const { send } = sender(t, lookup)
   const { allowsAddress } = new ReplyPolicy(
     { schemes: ['http'], hosts: ['*'], addresses: [] },
     TRANSPORTS,
   )
   await t.throwsAsync(send(`http://partner.example:${port}/`, allowsAddress), refused)
-  t.deepEqual(asked, ['partner.example'])
+  t.deepEqual(requests, ['partner.example'])
   t.is(count.connections, 0)
 })
 
@@ -135,15 +138,15 @@ test('a name that resolves to another address the next time is checked again', a
   const close = (response: ServerResponse) => response.writeHead(202, { connection: 'close' }).end()
   const allowed = await listener(t, { host: '127.0.0.2', answer: close })
   const inside = await listener(t, { port: allowed.port })
-  const { lookup, asked } = names(['127.0.0.2'], ['127.0.0.1'])
+  const { lookup, requested: requests } = names(['127.0.0.2'], ['127.0.0.1'])
   const { send } = sender(t, lookup)
   const to = `http://partner.example:${allowed.port}/`
   const guard = ONLY('127.0.0.2')
   t.is(await send(to, guard), undefined)
   // One resolution for one connection: what was looked at is what was connected to.
-  t.is(asked.length, 1)
+  t.is(requests.length, 1)
   await t.throwsAsync(send(to, guard), refused)
-  t.is(asked.length, 2)
+  t.is(requests.length, 2)
   t.is(inside.count.connections, 0)
 })
 

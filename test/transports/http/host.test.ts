@@ -33,8 +33,8 @@ async function listener(t: ExecutionContext, ...settings: readonly string[]): Pr
   t.teardown(() => transport.close(AbortSignal.abort()))
   const port = Number(new URL(String(transport.listening[0])).port)
   const reload = async (more: readonly string[]) => {
-    const place = { section: section(more), plugins: [], paths: [], stateDir: '' }
-    transport.reload(place).apply()
+    const settings = { section: section(more), plugins: [], paths: [], stateDir: '' }
+    transport.reload(settings).apply()
   }
   return { port, taken, lines, reload }
 }

@@ -51,7 +51,7 @@ test('an address that is not listed is not believed, whatever it sends', (t) => 
 })
 
 test('what is no address leaves the address unknown, so that no rule for networks holds', (t) => {
-  for (const said of [
+  for (const forwarded of [
     'unknown',
     '_hidden',
     '',
@@ -60,7 +60,7 @@ test('what is no address leaves the address unknown, so that no rule for network
     '192.0.2.7,',
     'fe80::1%eth0',
   ]) {
-    t.is(from({ 'X-Forwarded-For': said }).address, undefined, said)
+    t.is(from({ 'X-Forwarded-For': forwarded }).address, undefined, forwarded)
   }
   const many = Array.from({ length: 33 }, () => '10.0.0.2').join(',')
   t.is(from({ 'X-Forwarded-For': `192.0.2.7,${many}` }).address, undefined)
@@ -113,14 +113,14 @@ test('RFC 7239: Forwarded tells address and protocol, if it is the one that is c
 })
 
 test('a client certificate counts if the proxy has verified it, by headers that are configured', (t) => {
-  const said = (headers: object, proxyHeaders: object = CERTIFIED) =>
+  const forwarded = (headers: object, proxyHeaders: object = CERTIFIED) =>
     from(
       { 'X-Forwarded-For': '192.0.2.7', 'X-Forwarded-Proto': 'https', ...headers },
       PROXY,
       proxyHeaders,
     )
   const shown = { 'X-Client-Cert': escaped(rsa.pem), 'X-Client-Verify': 'SUCCESS' }
-  const peer = said(shown)
+  const peer = forwarded(shown)
   t.is(peer.tls?.certificate?.subject, 'CN=rsa,O=Example,C=NL')
   t.deepEqual(peer.certificate, ['rsa', rsa.certificate.fingerprint256])
   for (const wrong of [
@@ -133,8 +133,8 @@ test('a client certificate counts if the proxy has verified it, by headers that 
     { ...shown, 'X-Client-Cert': '' },
     { ...shown, 'X-Forwarded-Proto': 'http' },
   ]) {
-    t.is(said(wrong).tls?.certificate, undefined, JSON.stringify(wrong).slice(0, 60))
-    t.is(said(wrong).certificate, undefined)
+    t.is(forwarded(wrong).tls?.certificate, undefined, JSON.stringify(wrong).slice(0, 60))
+    t.is(forwarded(wrong).certificate, undefined)
   }
-  t.is(said(shown, HEADERS).tls?.certificate, undefined)
+  t.is(forwarded(shown, HEADERS).tls?.certificate, undefined)
 })

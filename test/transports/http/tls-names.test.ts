@@ -44,13 +44,13 @@ async function stapled({ port }: Tls, servername: string): Promise<string | unde
   const checkServerIdentity = () => undefined
   const options = { host: '127.0.0.1', servername, ca, checkServerIdentity, requestOCSP: true }
   const socket = connect(port, options)
-  const came: Buffer[] = []
+  const chunks: Buffer[] = []
   socket.on('OCSPResponse', (bytes: Buffer | null) => {
-    if (bytes) came.push(bytes)
+    if (bytes) chunks.push(bytes)
   })
   await once(socket, 'secureConnect')
   socket.destroy()
-  return came[0]?.subarray(6).toString().trimEnd()
+  return chunks[0]?.subarray(6).toString().trimEnd()
 }
 
 /** Files of a certificate for a name, as members of a pair. */
@@ -138,8 +138,8 @@ test('certificates, keys and authorities are replaced for connections to come; o
   const { files, port, peers } = listener
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   t.teardown(() => agent.destroy())
-  const asked = () => post(port, { ...shown('client'), agent })
-  const { socket } = await asked()
+  const statusOf = () => post(port, { ...shown('client'), agent })
+  const { socket } = await statusOf()
   t.deepEqual(reload(listener), [])
 
   const { pem, chainPem, keyPem } = issue(
@@ -150,7 +150,7 @@ test('certificates, keys and authorities are replaced for connections to come; o
   writeFileSync(files.key('server'), keyPem)
   copyFileSync(files.certificate('otherAuthority'), files.certificate('authority'))
   t.deepEqual(reload(listener), ['tls.certificate', 'tls.key', 'tls.clientAuthority'])
-  t.is((await asked()).socket, socket)
+  t.is((await statusOf()).socket, socket)
   await t.throwsAsync(post(port, shown('client')))
   t.is(await shownFor(listener, 'localhost', shown('otherClient')), 'renewed')
   const before = peers.length

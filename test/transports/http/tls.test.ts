@@ -32,11 +32,11 @@ test('the listener tells an https: URL, and its peers the version that is spoken
 test('what is told of a node with TLS are https: URLs, and they lead back to it', async (t) => {
   const { section } = await secureListener(t)
   const own = section(['http.port=8443'])
-  const place = { section: own, names: [], sends: true }
-  t.is(http.publicAddress?.(place, 'calculator'), 'https://127.0.0.1:8443/soap/calculator')
-  t.deepEqual(http.plan?.(place)[0], ['Listeners', ['https://127.0.0.1:8443/soap']])
-  t.true(http.isOwn(new URL('https://localhost:8443/soap/x'), place))
-  const named = { ...place, section: section(['http.port=443', 'http.names=[node.example]']) }
+  const settings = { section: own, names: [], sends: true }
+  t.is(http.publicAddress?.(settings, 'calculator'), 'https://127.0.0.1:8443/soap/calculator')
+  t.deepEqual(http.plan?.(settings)[0], ['Listeners', ['https://127.0.0.1:8443/soap']])
+  t.true(http.isOwn(new URL('https://localhost:8443/soap/x'), settings))
+  const named = { ...settings, section: section(['http.port=443', 'http.names=[node.example]']) }
   t.true(http.isOwn(new URL('https://127.0.0.1/soap'), named))
   t.true(http.isOwn(new URL('https://node.example/soap'), named))
   t.false(http.isOwn(new URL('https://other.example/soap'), named))
@@ -120,13 +120,13 @@ test('a client that wants to renegotiate is refused', async (t) => {
 test('a client that speaks HTTP in the clear gets nothing, and the listener goes on', async (t) => {
   const { port, closed } = await secureListener(t)
   const socket = connectPlain(port, '127.0.0.1')
-  let said = ''
+  let output = ''
   socket.on('data', (bytes) => {
-    said += bytes
+    output += bytes
   })
   socket.write('GET /soap HTTP/1.1\r\nHost: a\r\n\r\n')
   await once(socket, 'close')
-  t.is(said, '')
+  t.is(output, '')
   t.is((await post(port)).status, 202)
   t.deepEqual(closed, ['TLS: ERR_SSL_HTTP_REQUEST'])
 })

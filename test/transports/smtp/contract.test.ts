@@ -8,9 +8,9 @@ import { configurationOf } from '../../support/config.js'
 /** A transport of a configuration with these settings. */
 function made(settings: readonly string[]): Transport | Promise<Transport> {
   const { config, transports } = configurationOf({ environment: {}, settings })
-  const placed = transports.all.find(({ module }) => module === smtp)
-  if (!placed) throw new Error('the configuration has no mail')
-  const { section } = placed.place
+  const transport = transports.all.find(({ module }) => module === smtp)
+  if (!transport) throw new Error('the configuration has no mail')
+  const { section } = transport.settings
   const plugins = [{ name: 'echo', public: false }]
   const { stateDir } = config
   const { bounds } = smtp

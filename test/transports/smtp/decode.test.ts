@@ -122,13 +122,16 @@ for (const [type, body] of [
   ['text/html', ENVELOPE.replaceAll('<', '&lt;')],
   ['application/xml', ENVELOPE],
 ] as const) {
-  const told = {
+  const expected = {
     instanceOf: SmtpRefusal,
     message: `the envelope has the type ${type.split(';')[0]}: expected text/xml or application/soap+xml`,
   }
   test(`an envelope of the type ${type} is told that its type is wrong`, async (t) => {
-    await t.throwsAsync(decoded(mailOf(body, { 'Content-Type': type })), told)
-    await t.throwsAsync(decoded(multipart(part('Hello', 'text/plain') + part(body, type))), told)
+    await t.throwsAsync(decoded(mailOf(body, { 'Content-Type': type })), expected)
+    await t.throwsAsync(
+      decoded(multipart(part('Hello', 'text/plain') + part(body, type))),
+      expected,
+    )
   })
 }
 

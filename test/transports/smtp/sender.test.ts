@@ -196,9 +196,9 @@ test('the signal ends an attempt, and the next one is not held up by it', async 
   const error = await failure(t, sender.send(REQUEST, TO, late.signal))
   t.false(error.permanent)
   t.regex(error.message, /in time$/)
-  const given = new AbortController()
-  given.abort()
-  t.regex((await failure(t, sender.send(REQUEST, TO, given.signal))).message, /was given up$/)
+  const controller = new AbortController()
+  controller.abort()
+  t.regex((await failure(t, sender.send(REQUEST, TO, controller.signal))).message, /was given up$/)
   await sender.send(REQUEST, TO, soon())
   t.is(sink.mails.length, 1)
 })
@@ -285,8 +285,8 @@ const ACCOUNT: SinkOptions['smtp'] = {
   authOptional: false,
   authMethods: ['PLAIN', 'XOAUTH2'],
   onAuth({ username, password, accessToken }, _session, done) {
-    const known = username === 'me' && (password === 'secret' || accessToken === 'token-2')
-    done(null, known ? { user: username } : {})
+    const accepted = username === 'me' && (password === 'secret' || accessToken === 'token-2')
+    done(null, accepted ? { user: username } : {})
   },
 }
 
@@ -361,16 +361,16 @@ test('what is signed by DKIM verifies: header and body', async (t) => {
   const dkim = { domain: 'bus.example', selector: 's1', key: privateKey }
   await senderTo(t, sink.url, { dkim }).send(REQUEST, TO, soon())
   const { content } = await sink.mail(0)
-  const asked: string[] = []
+  const requests: string[] = []
   const resolver = async (name: string) => {
-    asked.push(name)
+    requests.push(name)
     return [[`v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`]]
   }
   const verify = async (mail: Buffer) => (await dkimVerify(mail, { resolver })).results
   const [first] = await verify(content)
   t.is(first?.status.result, 'pass')
   t.is(first?.signingDomain, 'bus.example')
-  t.deepEqual(asked, ['s1._domainkey.bus.example'])
+  t.deepEqual(requests, ['s1._domainkey.bus.example'])
   for (const field of ['SOAPAction: ""', 'Reply-To: ', 'Auto-Submitted: ']) {
     const other = content.toString('latin1').replace(field, `${field}x`)
     const [second] = await verify(Buffer.from(other, 'latin1'))

@@ -67,7 +67,7 @@ function readBasic(text: string): Shown {
   }
 }
 
-/** node:http keeps the first of several lines, and tells of no other. */
+/** node:http keeps the first of several lines, and reports no other. */
 function linesOf({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
   return rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name,

@@ -28,6 +28,6 @@ export function checkHost({ headers, socket, url = '' }: IncomingMessage, sectio
 }
 
 function namesIn({ names, publicUrl }: Names): readonly string[] {
-  const told = publicUrl === undefined ? [] : [new URL(publicUrl).host]
-  return [...names, ...told].flatMap((one) => hostNameOf(one) ?? [])
+  const hosts = publicUrl === undefined ? [] : [new URL(publicUrl).host]
+  return [...names, ...hosts].flatMap((one) => hostNameOf(one) ?? [])
 }

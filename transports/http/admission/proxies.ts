@@ -5,7 +5,7 @@ import { beyondProxies, factsOf, isProxy, type Peer } from '#transport'
 import type { HttpSection } from '../section/section.js'
 
 /** Certificates that are kept as they were read. */
-const MOST_CERTIFICATES = 256
+const MAX_CERTIFICATES = 256
 
 type Certified = Pick<Peer, 'certificate'> & { readonly facts: ReturnType<typeof factsOf> }
 
@@ -42,11 +42,11 @@ export class Proxies {
     if (certificate === undefined || verified === undefined) return undefined
     const text = headers[certificate.toLowerCase()]
     if (headers[verified.toLowerCase()] !== 'SUCCESS' || typeof text !== 'string') return undefined
-    const known = this.#certificates.get(text) ?? readCertificate(text)
-    if (!known) return undefined
-    if (this.#certificates.size >= MOST_CERTIFICATES) this.#certificates.clear()
-    this.#certificates.set(text, known)
-    return known
+    const certified = this.#certificates.get(text) ?? readCertificate(text)
+    if (!certified) return undefined
+    if (this.#certificates.size >= MAX_CERTIFICATES) this.#certificates.clear()
+    this.#certificates.set(text, certified)
+    return certified
   }
 }
 

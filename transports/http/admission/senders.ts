@@ -67,7 +67,7 @@ export class Senders {
    */
   identified(request: IncomingMessage, peer: Peer): Peer | Promise<Peer> {
     const shown = shownIn(request, this.#options, this.#credentials.kinds)
-    return shown.length === 0 ? this.#known(peer) : this.#proven(shown, peer)
+    return shown.length === 0 ? this.#identified(peer) : this.#proven(shown, peer)
   }
 
   async #proven(shown: readonly Shown[], peer: Peer): Promise<Peer> {
@@ -82,7 +82,7 @@ export class Senders {
     // Credentials of two peers prove neither.
     if (name === undefined || names.some((other) => other !== name)) throw this.#refusal(shown)
     const user = shown.find((one) => one.kind === 'password')?.user
-    return this.#known({ ...peer, name, ...(user !== undefined && { user }) })
+    return this.#identified({ ...peer, name, ...(user !== undefined && { user }) })
   }
 
   #check(shown: Shown, address: string | undefined): Promise<string | undefined> {
@@ -100,14 +100,14 @@ export class Senders {
     })
   }
 
-  #known(peer: Peer): Peer {
-    const known = this.#credentials.peerOf(peer)
-    if (known !== undefined) return { ...peer, known }
+  #identified(peer: Peer): Peer {
+    const identity = this.#credentials.peerOf(peer)
+    if (identity !== undefined) return { ...peer, identity }
     const { maxRequestsPerMinute: most } = this.#options
     if (most === undefined) return peer
     const wait = this.#requests.wait(peer.address, most)
     if (wait > 0) {
-      const again = this.#requests.isTold(peer.address)
+      const again = this.#requests.isReported(peer.address)
       throw tooMany('http.maxRequestsPerMinute', wait, again)
     }
     this.#requests.add(peer.address)
@@ -119,9 +119,9 @@ export class Senders {
       (one): CredentialKind => (one.kind === 'unreadable' ? one.of : one.kind),
     )
     const { apiKeyHeader } = this.#options
-    const said = challenge(this.#credentials.kinds, apiKeyHeader, kinds) ?? ''
+    const challenges = challenge(this.#credentials.kinds, apiKeyHeader, kinds) ?? ''
     return new HttpRefusal(401, `${kinds.join(' and ')}: proves nobody`, {
-      'WWW-Authenticate': said,
+      'WWW-Authenticate': challenges,
     })
   }
 }

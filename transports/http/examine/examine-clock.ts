@@ -17,7 +17,7 @@ export async function examineClock(
   url: URL,
   patience: number,
 ): Promise<Finding> {
-  const asked = wallTime()
+  const requestedAt = wallTime()
   let answer: IncomingMessage
   try {
     answer = await head(socket, url, patience)
@@ -34,7 +34,7 @@ export async function examineClock(
   // RFC 9111 §4.2.3: what a cache answers is as old as it says.
   const age = Number(answer.headers.age ?? 0)
   const theirs = date + (age >= 0 ? age : 0) * 1000
-  const ahead = asked - (theirs + COARSE)
+  const ahead = requestedAt - (theirs + COARSE)
   const behind = theirs - wallTime()
   if (Math.max(ahead, behind) <= SKEW) {
     return ok(key, `the clock of ${url.origin} and that of this machine agree`)

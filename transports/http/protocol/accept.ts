@@ -1,7 +1,7 @@
 /** Reads which media types a request prefers (RFC 9110 §12.5.1). */
 
 /** Ranges of one field that are looked at. */
-const MOST_RANGES = 64
+const MAX_RANGES = 64
 
 interface Range {
   readonly type: string
@@ -38,7 +38,7 @@ export function isNamed(accept: string | undefined, type: string): boolean {
 }
 
 function rangesOf(accept: string | undefined): readonly Range[] {
-  return (accept ?? '').split(',', MOST_RANGES).map((range) => {
+  return (accept ?? '').split(',', MAX_RANGES).map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     const weights = parameters.filter((parameter) => parameter.startsWith('q='))
     return { type, quality: weights[0] === undefined ? 1 : weightOf(weights[0].slice(2)) }

@@ -21,7 +21,7 @@ export function answersAt({ basePath }: Pick<HttpSection, 'basePath'>): string {
 }
 
 /** What the target of a request names. */
-interface Asked {
+interface Target {
   readonly destination: string | undefined
   /** The segment behind it. */
   readonly operation: string | undefined
@@ -31,7 +31,7 @@ interface Asked {
 /** @throws HttpRefusal 405 for an address that takes messages, if nothing else is asked of it */
 export function decodeGet(
   request: IncomingMessage,
-  { destination, operation, query }: Asked,
+  { destination, operation, query }: Target,
   options: HttpSection,
   peer: Peer,
 ): RetrievalMessage | PickUpMessage | DescriptionMessage {

@@ -18,7 +18,7 @@ import { answersAt, decodeGet } from './decode-get.js'
 import { idempotencyKeyOf, patienceOf } from './preferences.js'
 import { ANSWERS, HttpRefusal, MESSAGES, methodRefusal } from './status.js'
 import { parameters, segments, target } from './target.js'
-import { MOST_VIA, readVia } from './via.js'
+import { MAX_VIA, readVia } from './via.js'
 
 /** Everything of the message but the envelope's bytes. */
 export type Head = EnvelopeHead | RetrievalMessage | PickUpMessage | DescriptionMessage
@@ -49,14 +49,14 @@ export function decode(
   const { headers } = request
   const admission = admissionOf(options)
   if (request.method === 'GET' || request.method === 'HEAD') {
-    const asked = { destination, operation, query: parameters(query) }
-    return { ...decodeGet(request, asked, options, peer), admission }
+    const target = { destination, operation, query: parameters(query) }
+    return { ...decodeGet(request, target, options, peer), admission }
   }
   if (operation !== undefined) throw methodRefusal(request.method, ANSWERS)
   if (request.method !== 'POST') throw methodRefusal(request.method, MESSAGES)
   const { mediaType, charset, action, related } = contentType(request)
   checkLength(request, options, related === undefined ? undefined : bounds)
-  const said = soapAction(request)
+  const type = soapAction(request)
   // node:http joins the values of a repeated field, and the result is no valid traceparent.
   const trace = readTraceparent(headers.traceparent?.toString(), headers.tracestate?.toString())
   return {
@@ -65,7 +65,7 @@ export function decode(
     admission,
     mediaType,
     charset,
-    action: mediaType === MEDIA_TYPES['1.2'] ? (action ?? said) : (said ?? action),
+    action: mediaType === MEDIA_TYPES['1.2'] ? (action ?? type) : (type ?? action),
     patience: patienceOf(request),
     answersAt: answersAt(options),
     idempotencyKey: idempotencyKeyOf(request),
@@ -184,7 +184,7 @@ export function awaitsContinue({ headers: { expect }, httpVersion }: IncomingMes
 /** The nodes that the message has passed. */
 function viaOf({ headers }: IncomingMessage): EnvelopeMessage['via'] {
   const via = readVia(headers.via)
-  if (via && via.length > MOST_VIA) throw new HttpRefusal(431, 'too many nodes in Via')
+  if (via && via.length > MAX_VIA) throw new HttpRefusal(431, 'too many nodes in Via')
   return via
 }
 

@@ -16,10 +16,10 @@ export function formOf(
   if (!pair) return isNamed(accept, 'text/html') ? { kind: 'page' } : undefined
   const [name, value] = pair
   // Tools write ?WSDL as well.
-  const asked = name.toLowerCase()
-  const number = asked === 'wsdl' ? documentNumber(more) : undefined
+  const lower = name.toLowerCase()
+  const number = lower === 'wsdl' ? documentNumber(more) : undefined
   if (more.length > 0 && number === undefined) return undefined
-  switch (asked) {
+  switch (lower) {
     case 'wsdl': {
       const form = wsdl(value)
       return form && { ...form, document: number }

@@ -88,7 +88,7 @@ function documentAnswer(status: number, { mediaType, text, tag, policy }: Docume
   const headers = {
     'Content-Type': `${mediaType}${CHARSET[mediaType] ?? '; charset=UTF-8'}`,
     'Content-Length': Buffer.byteLength(text),
-    // RFC 9111 §5.2: a cache asks each time, and no shared one keeps it: who may read it is decided anew.
+    // RFC 9111 §5.2: a cache asks each time, and no shared one keeps it: who may read it is decided again.
     'Cache-Control': 'private, no-cache',
     // RFC 9110 §12.5.5: what is told at an address depends on what is asked for.
     Vary: 'Accept',
@@ -103,10 +103,10 @@ function documentAnswer(status: number, { mediaType, text, tag, policy }: Docume
 /** RFC 9110 §13.1.2, §15.4.5: who has the text already gets it no second time; tags are compared weakly. */
 export function conditional(answer: HttpAnswer, { headers, method }: IncomingMessage): HttpAnswer {
   const { ETag: tag, 'Cache-Control': cache = '', Vary: vary = '' } = answer.headers
-  const known = headers['if-none-match']
-  if (tag === undefined || known === undefined || answer.status !== 200) return answer
+  const listed = headers['if-none-match']
+  if (tag === undefined || listed === undefined || answer.status !== 200) return answer
   if (method !== 'GET' && method !== 'HEAD') return answer
-  const tags = known.split(',').map((one) => one.trim().replace(/^W\//, ''))
+  const tags = listed.split(',').map((one) => one.trim().replace(/^W\//, ''))
   if (!tags.includes('*') && !tags.includes(String(tag))) return answer
   return { status: 304, headers: { ETag: tag, 'Cache-Control': cache, Vary: vary }, body: '' }
 }

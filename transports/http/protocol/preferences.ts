@@ -4,7 +4,7 @@ import { MEDIA_TYPES } from '#transport'
 import { preferred } from './accept.js'
 import { HttpRefusal } from './status.js'
 
-const LONGEST_KEY = 255
+const MAX_KEY_LENGTH = 255
 
 /**
  * RFC 7240 §4.1 respond-async, and §4.3 wait, which is in seconds.
@@ -29,7 +29,7 @@ export function idempotencyKeyOf({ headers }: IncomingMessage): string | undefin
   const value = headers['idempotency-key']
   if (value === undefined) return undefined
   const key = /^"(.*)"$/.exec(String(value))?.[1] ?? String(value)
-  if (!/^[!-~]+$/.test(key) || key.length > LONGEST_KEY) {
+  if (!/^[!-~]+$/.test(key) || key.length > MAX_KEY_LENGTH) {
     throw new HttpRefusal(400, 'not an Idempotency-Key')
   }
   return key

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ProtocolFacts } from '#transport'
 import { EXCHANGES } from './decode-get.js'
 
-const LONGEST_AGENT = 256
+const MAX_AGENT_LENGTH = 256
 
 /** Of a request that came. */
 export function factsOfRequest(
@@ -24,7 +24,7 @@ export function factsOfRequest(
     'network.peer.port': socket.remotePort,
     'server.address': host && bare(host),
     'server.port': host ? portOf(host) : undefined,
-    'user_agent.original': headers['user-agent']?.slice(0, LONGEST_AGENT),
+    'user_agent.original': headers['user-agent']?.slice(0, MAX_AGENT_LENGTH),
   }
 }
 

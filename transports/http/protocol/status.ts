@@ -7,7 +7,7 @@ export class HttpRefusal extends Error {
   readonly headers: Readonly<Record<string, string>>
   /** A sentence for whoever made the client; it tells nothing about the node. */
   readonly text: string
-  /** True if the log has been told of the same a short time ago. */
+  /** True if the log has reported the same a short time ago. */
   again = false
 
   /** @param reason  for the log, with what came; it is cut and escaped there */

@@ -5,7 +5,7 @@ const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const ENTRY = new RegExp(`^((?:${TOKEN}/)?${TOKEN})[ \\t]+([!-+\\--~]+)$`)
 
 /** Most entries of one message; no honest message has more. */
-export const MOST_VIA = 64
+export const MAX_VIA = 64
 
 /**
  * The entries of a field, oldest first, as `protocol name`; invalid ones are left out.

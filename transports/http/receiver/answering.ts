@@ -1,13 +1,13 @@
 /** Answers one request, and tells spans of the request and its answer. */
 import type { IncomingMessage } from 'node:http'
-import type { Outcome, TellFacts } from '#transport'
+import type { FactSources, Outcome } from '#transport'
 import { conditional, encode, type HttpAnswer } from '../protocol/encode.js'
 import { factsOfRequest } from '../protocol/span-attributes.js'
 import type { HttpSection } from '../section/section.js'
 
 interface Answering {
   answerTo(outcome: Outcome): HttpAnswer
-  readonly facts: TellFacts
+  readonly facts: FactSources
 }
 
 /** @param challenge  what a client is told that has to say who it is. Default: it cannot */
@@ -18,7 +18,7 @@ export function answering(
 ): Answering {
   const answerTo = (outcome: Outcome) => conditional(encode(outcome, section, challenge), request)
   const facts = {
-    asked: () => factsOfRequest(request, section.basePath),
+    request: () => factsOfRequest(request, section.basePath),
     answered: (outcome: Outcome) => ({ 'http.response.status_code': answerTo(outcome).status }),
   }
   return { answerTo, facts }

@@ -16,9 +16,9 @@ const SLICE = 64 * 1024
 /** Characters that are no more than a slice, whatever they are. */
 const SHORT = SLICE / 3
 /** Requests that may wait behind the running one; with more of them, reading pauses. */
-const MOST_WAITING = 16
+const MAX_WAITING = 16
 /** The same for requests that are only read over. */
-const MOST_DROPPED = 256
+const MAX_DROPPED = 256
 
 /** What one connection may do. */
 type Limits = Pick<HttpSection, 'maxRequestsPerConnection'> & Pick<HttpBounds, 'writeTimeout'>
@@ -87,7 +87,7 @@ export class Connection {
     await undefined
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
       const { request, exchange } = next
-      if (this.#waiting.length <= MOST_WAITING && this.#socket.isPaused()) this.#socket.resume()
+      if (this.#waiting.length <= MAX_WAITING && this.#socket.isPaused()) this.#socket.resume()
       if (this.#closing || this.#socket.destroyed) continue
       if (this.#dropped?.has(request)) this.#end()
       // The rest of this request could not be parsed, and will be refused.
@@ -188,7 +188,7 @@ export class Connection {
 
   /** node:http reads on while requests run, and would keep everything that a peer pipelines. */
   #hold(): void {
-    const most = this.#dropped ? MOST_DROPPED : MOST_WAITING
+    const most = this.#dropped ? MAX_DROPPED : MAX_WAITING
     if (this.#waiting.length > most) this.#socket.pause()
   }
 

@@ -15,7 +15,7 @@ import type { HeldBody } from './body-memory.js'
 import { readRelated, reserve, withRelated } from './related.js'
 
 /** What one request may use. */
-export interface RequestPlace {
+export interface RequestResources {
   readonly options: HttpSection
   readonly bounds: AttachmentBounds
   readonly held: HeldBody
@@ -31,19 +31,19 @@ export async function readMessage(
   request: IncomingMessage,
   response: ServerResponse,
   peer: Peer,
-  { options, bounds, held, spool }: RequestPlace,
+  { options, bounds, held, spool }: RequestResources,
 ): Promise<InboundMessage> {
   const { maxBody } = options
   const head = decode(request, options, peer, bounds)
   const coding = contentCoding(request)
   const related = head.kind === 'envelope' ? head.related : undefined
-  const place = { maxBody, bounds, held, spool }
+  const resources = { maxBody, bounds, held, spool }
   // Before the body is asked for: what does not fit is not read.
   if (related === undefined) held.hold(declaredLength(request))
-  else reserve(request, place)
+  else reserve(request, resources)
   if (awaitsContinue(request)) response.writeContinue()
   if (head.kind === 'envelope' && related !== undefined) {
-    const { body, ...rest } = await readRelated(request, related, coding, place)
+    const { body, ...rest } = await readRelated(request, related, coding, resources)
     return { ...withRelated(head, rest), body, spool }
   }
   const body = await readBody(request, coding, maxBody, held)

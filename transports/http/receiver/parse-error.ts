@@ -35,12 +35,12 @@ export function refusalOf(error: ParserError, basePath: string): HttpRefusal | u
 const REQUEST_LINE = /([!#$%&'*+.^_`|~0-9A-Za-z-]+) (\/[^\s?#]*)(?:\?[^\s#]*)? HTTP\/1\.[01]\r\n/y
 
 /** Characters of the methods that the parser knows: capitals, hyphens, low lines. */
-const LONGEST = 16
+const MAX_METHOD_LENGTH = 16
 
 /** BP 1.1 R1114: 405 for a method other than POST, here for those that the parser does not know. */
 function unknownMethod(error: ParserError, basePath: string): HttpRefusal | undefined {
   REQUEST_LINE.lastIndex = startOf(error)
-  const [, method, path] = REQUEST_LINE.exec(textOf(error)) ?? []
+  const [, method, path] = REQUEST_LINE.exec(packetText(error)) ?? []
   if (method === undefined || path === undefined || METHODS.includes(method)) return undefined
   try {
     return methodRefusal(method, segments(path, basePath).length > 1 ? ANSWERS : MESSAGES)
@@ -52,16 +52,17 @@ function unknownMethod(error: ParserError, basePath: string): HttpRefusal | unde
 
 /** Where the request line begins: the end of the request before it may stand right in front of it. */
 function startOf(error: ParserError): number {
-  const read = textOf(error).slice(0, error.bytesParsed)
+  const read = packetText(error).slice(0, error.bytesParsed)
   // The parser stops at the version after a method of RTSP, else within the method or right behind it.
   const end =
     error.code === 'HPE_INVALID_CONSTANT'
       ? read.lastIndexOf(' ', read.lastIndexOf(' ') - 1)
       : read.length
-  const [known = ''] = /[A-Z_-]*$/.exec(read.slice(Math.max(0, end - LONGEST), end)) ?? []
-  return end - known.length
+  const [method = ''] =
+    /[A-Z_-]*$/.exec(read.slice(Math.max(0, end - MAX_METHOD_LENGTH), end)) ?? []
+  return end - method.length
 }
 
-function textOf({ rawPacket }: ParserError): string {
+function packetText({ rawPacket }: ParserError): string {
   return rawPacket?.toString('latin1') ?? ''
 }

@@ -31,7 +31,7 @@ import { answering } from './answering.js'
 import { PeerGone } from './body.js'
 import { HeldBodies, HeldBody } from './body-memory.js'
 import { Connection } from './connection.js'
-import { type RequestPlace, readMessage, refusalFor } from './message.js'
+import { type RequestResources, readMessage, refusalFor } from './message.js'
 import { optionsAnswer } from './options.js'
 import { type ParserError, refusalOf } from './parse-error.js'
 import { Reports } from './reports.js'
@@ -52,7 +52,7 @@ interface Requested {
 
 interface Receiving {
   readonly bounds: HttpBounds
-  /** None: it listens in the clear. */
+  /** None: it listens without TLS. */
   readonly tls?: TlsFiles | undefined
   /** Default: nobody is known. */
   readonly credentials?: Credentials | undefined
@@ -207,9 +207,9 @@ export class HttpReceiver {
       const peer = this.#senders.connected(request, connection.peer)
       const held = new HeldBody(this.#bodies, peer.address ?? '')
       const spool = this.#attachments.spools.open()
-      const place = { options: this.#options, bounds: this.#attachments, held, spool }
+      const resources = { options: this.#options, bounds: this.#attachments, held, spool }
       try {
-        const answer = await this.#answerTo({ request, response, peer }, receive, place)
+        const answer = await this.#answerTo({ request, response, peer }, receive, resources)
         if (!answer) return
         const turn = this.#turns.next()
         if (turn) await turn
@@ -228,16 +228,16 @@ export class HttpReceiver {
   async #answerTo(
     { request, response, peer }: Requested,
     receive: Receive,
-    place: RequestPlace,
+    resources: RequestResources,
   ): Promise<HttpAnswer | undefined> {
     try {
       checkFraming(request, this.#bounds)
       this.#senders.checkHost(request)
-      const told = optionsAnswer(request, this.#options)
-      if (told) return told
+      const answered = optionsAnswer(request, this.#options)
+      if (answered) return answered
       const identified = this.#senders.identified(request, peer)
       const sender = identified instanceof Promise ? await identified : identified
-      const message = await readMessage(request, response, sender, place)
+      const message = await readMessage(request, response, sender, resources)
       const { facts, answerTo } = answering(request, this.#options, this.#senders.challenge)
       return answerTo(await receive(message, facts))
     } catch (error) {
@@ -261,7 +261,7 @@ export class HttpReceiver {
     if (!connection) socket.destroy()
     // Bytes after the last answer are only read so that the peer can read it: they may end anywhere.
     if (!connection || connection.closing) return
-    const told = await connection.refuse(refusal && encodeRefusal(refusal))
-    if (told && refusal) this.#reports.refused(refusal, connection.peer.address)
+    const answered = await connection.refuse(refusal && encodeRefusal(refusal))
+    if (answered && refusal) this.#reports.refused(refusal, connection.peer.address)
   }
 }

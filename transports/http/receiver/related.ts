@@ -12,7 +12,7 @@ import type { HeldBody } from './body-memory.js'
 /** Bytes in memory that each such request may have beside its envelope. */
 const BESIDE = 1024 * 1024 + 256 * 1024
 
-export interface RelatedPlace {
+export interface RelatedResources {
   readonly maxBody: number
   readonly bounds: AttachmentBounds
   readonly held: HeldBody
@@ -25,7 +25,7 @@ export interface RelatedPlace {
  * @throws HttpRefusal 503
  * @throws SpoolUnavailable
  */
-export function reserve(request: IncomingMessage, { bounds, held, spool }: RelatedPlace): void {
+export function reserve(request: IncomingMessage, { bounds, held, spool }: RelatedResources): void {
   const length = declaredLength(request)
   held.hold(Math.min(length, BESIDE))
   if (length > BESIDE) spool.reserve(Math.min(length, bounds.maxTotal))
@@ -40,12 +40,12 @@ export async function readRelated(
   request: IncomingMessage,
   contentType: string,
   coding: ContentCoding,
-  { maxBody, bounds, held, spool }: RelatedPlace,
+  { maxBody, bounds, held, spool }: RelatedResources,
 ): Promise<Related & { readonly body: Buffer }> {
   const envelope = new Gathered(maxBody, held)
-  const places = { spool, root: (bytes: Uint8Array) => envelope.add(Buffer.from(bytes)) }
+  const sinks = { spool, root: (bytes: Uint8Array) => envelope.add(Buffer.from(bytes)) }
   try {
-    const reader = new RelatedReader(contentType, { ...bounds, maxHeader: PART_HEADERS }, places)
+    const reader = new RelatedReader(contentType, { ...bounds, maxHeader: PART_HEADERS }, sinks)
     await feed(request, coding, (piece) => reader.write(piece))
     return { ...reader.end(), body: envelope.bytes }
   } catch (error) {
@@ -61,9 +61,9 @@ export function withRelated(
   head: EnvelopeHead,
   { mediaType, action, ...rest }: Related,
 ): EnvelopeHead {
-  const { action: said } = head
+  const { action: type } = head
   const inside = action && uriInField(action)
-  const one = mediaType === MEDIA_TYPES['1.2'] ? (inside ?? said) : (said ?? inside)
+  const one = mediaType === MEDIA_TYPES['1.2'] ? (inside ?? type) : (type ?? inside)
   return { ...head, ...rest, mediaType, action: one, related: undefined }
 }
 
@@ -115,7 +115,7 @@ function next(source: Readable): Buffer | null {
   return source.read()
 }
 
-/** @throws HttpRefusal 415 for deflate, which has two forms that only its first bytes tell apart */
+/** @throws HttpRefusal 415 for deflate, which has two forms that only its first bytes distinguish */
 function inflater(coding: ContentCoding) {
   if (coding === 'gzip') return createGunzip()
   const text = 'The Content-Encoding of a multipart message must be gzip or identity.'

@@ -17,7 +17,7 @@ import { monotonicTime } from '#transport/time'
 const TICKET_KEY_AGE = 86_400_000
 const TICKET_KEY_BYTES = 48
 
-/** Hears of a connection that did not become secure, and why. */
+/** Is notified of a connection that did not become secure, and why. */
 type Failed = (cause: string, peer: string | undefined) => void
 
 export class Handshakes {

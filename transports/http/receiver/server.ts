@@ -10,7 +10,7 @@ const CHECK_INTERVAL = 500
 
 export type HttpServer = Server | SecureServer
 
-/** @param handshakes  none: it listens in the clear */
+/** @param handshakes  none: it listens without TLS */
 export function makeServer(
   { requestTimeout, keepAliveTimeout, maxConnections }: HttpSection,
   { maxHeader, handshakeTimeout, headersTimeout }: HttpBounds,

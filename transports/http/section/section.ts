@@ -50,20 +50,20 @@ export const http = z.strictObject({
     )
     .optional()
     .describe(
-      'URL of the node as its clients reach it, with its path, for what it tells of itself. Default: the host that a request asks for, if that is in names or its own address.',
+      'URL of the node as its clients reach it, with its path, for what it publishes about itself. Default: the host that a request asks for, if that is in names or its own address.',
     ),
   names: z
     .array(text())
     .default([])
     .describe(
-      'Host names of this node, as host or host:port: on a loopback address, no other Host is answered; also for request targets in absolute form, and for what it tells of itself.',
+      'Host names of this node, as host or host:port: on a loopback address, no other Host is answered; also for request targets in absolute form, and for what it publishes about itself.',
     ),
   ...senders,
   public: z
     .boolean()
     .default(true)
     .describe('Whether anybody may call operations that their plugin marks as public.'),
-  tls: tls.optional().describe('Makes it HTTPS. Default: HTTP in the clear.'),
+  tls: tls.optional().describe('Makes it HTTPS. Default: HTTP without TLS.'),
   senderFaultStatus: z
     .literal([400, 500])
     .default(400)

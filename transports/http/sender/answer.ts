@@ -11,7 +11,7 @@ import { MalformedMime, RELATED, RelatedReader, TooMuch } from '#transport/mime'
 import { PART_HEADERS } from '../protocol/decode.js'
 
 /** What an answer may use. */
-export interface AnswerPlace {
+export interface AnswerResources {
   /** Bytes of the envelope. */
   readonly maxBody: number
   readonly bounds: AttachmentBounds
@@ -29,21 +29,21 @@ export type AnswerBody = Pick<
 export async function readAnswerBody(
   body: Readable,
   contentType: string,
-  place: AnswerPlace,
+  resources: AnswerResources,
 ): Promise<AnswerBody> {
   const type = mediaTypeOf(contentType)
-  const { maxBody, spool } = place
+  const { maxBody, spool } = resources
   if (type.mediaType !== RELATED) {
     return { ...type, body: await collect(body, maxBody), attachments: [] }
   }
   if (!spool) {
-    // What is given up is an error to its client, and one that nobody hears would end the process.
+    // What is given up is an error to its client, and one that nobody learns would end the process.
     body.on('error', () => undefined).destroy()
     const sentence = 'the answer has attachments, which are not kept here'
     throw new Undeliverable(sentence, { answered: true, permanent: true })
   }
   try {
-    return await readRelated(body, contentType, { ...place, spool })
+    return await readRelated(body, contentType, { ...resources, spool })
   } catch (error) {
     if (error instanceof MalformedMime) {
       const sentence = `the answer is a multipart message that cannot be read: ${error.message}`
@@ -59,7 +59,7 @@ export async function readAnswerBody(
 async function readRelated(
   body: Readable,
   contentType: string,
-  { maxBody, bounds, spool }: AnswerPlace & { readonly spool: Spool },
+  { maxBody, bounds, spool }: AnswerResources & { readonly spool: Spool },
 ): Promise<AnswerBody> {
   const envelope: Buffer[] = []
   let length = 0
@@ -92,13 +92,13 @@ function collect(body: Readable, most: number): Promise<Buffer> {
       reject(error)
     })
     body.on('end', () => {
-      const [only = NOTHING] = chunks
+      const [only = NO_BYTES] = chunks
       resolve(chunks.length > 1 ? Buffer.concat(chunks, length) : only)
     })
   })
 }
 
-const NOTHING = Buffer.alloc(0)
+const NO_BYTES = Buffer.alloc(0)
 
 function tooLong(most: number): Undeliverable {
   // Sent again, the message would get the same one.

@@ -87,7 +87,7 @@ export class HttpSender {
     try {
       if (guard && isRefused(to, guard)) throw new NotAllowed()
       // Redirects are never followed: neither message nor credentials go elsewhere.
-      message.tellFacts?.(factsOfCall(to))
+      message.reportFacts?.(factsOfCall(to))
       const whole = isMultipart(message) ? multipart(message) : undefined
       const { statusCode, headers, body } = await request(to, {
         method: 'POST',
@@ -107,7 +107,7 @@ export class HttpSender {
         },
         body: whole ? Readable.from(whole.stream()) : Buffer.from(message.body, 'utf8'),
       })
-      message.tellFacts?.(factsOfAnswer(statusCode))
+      message.reportFacts?.(factsOfAnswer(statusCode))
       const answer = await readAnswerBody(body, String(headers['content-type'] ?? ''), {
         maxBody: this.#options.maxBody,
         bounds: this.#bounds,
@@ -146,8 +146,8 @@ export class HttpSender {
   #dispatcher(guard: Guard | undefined, access: Access | undefined): Dispatcher {
     const byAccess = this.#agents.get(guard) ?? new Map<Access | undefined, Agent>()
     this.#agents.set(guard, byAccess)
-    const known = byAccess.get(access)
-    if (known) return known
+    const existing = byAccess.get(access)
+    if (existing) return existing
     const { connections } = access ?? {}
     const agent = new Agent({
       // The caller's signal is the one deadline.

@@ -29,7 +29,7 @@ export class Budget {
 }
 
 /** Where a mail goes, and what of it is taken. */
-export interface MailPlace {
+export interface MailResources {
   readonly spool: Spool
   readonly budget: Budget
   /** Bytes of the mail. */
@@ -44,7 +44,7 @@ export interface Collected extends ArrivedMail {
 }
 
 /**
- * A mail that is refused is read to its end: only there its sender hears of it.
+ * A mail that is refused is read to its end: only there its sender is notified of it.
  *
  * @param flooded  is called at twice as many bytes as a mail may have
  * @throws SmtpRefusal at the end of a mail that is too large, or for which there is no room
@@ -52,11 +52,11 @@ export interface Collected extends ArrivedMail {
  */
 export async function collect(
   stream: Readable,
-  { spool, budget, most, limits }: MailPlace,
+  { spool, budget, most, limits }: MailResources,
   flooded: () => void,
 ): Promise<Collected> {
   const mail = new ArrivingMail(spool, limits)
-  let came = 0
+  let received = 0
   let held = 0
   const release = async () => {
     budget.give(held)
@@ -64,8 +64,8 @@ export async function collect(
     await spool.close()
   }
   const take = async (piece: Buffer) => {
-    came += piece.length
-    if (came > most) throw refused('too-large')
+    received += piece.length
+    if (received > most) throw refused('too-large')
     if (!budget.take(piece.length)) {
       throw new SmtpRefusal('452 4.3.1', 'too much at once, try again later')
     }
@@ -80,9 +80,9 @@ export async function collect(
         // What was kept of it makes room for others at once.
         if (failure !== undefined) await release()
       } else {
-        came += piece.length
+        received += piece.length
       }
-      if (came > 2 * most) flooded()
+      if (received > 2 * most) flooded()
     }
   } catch (cause) {
     await release()

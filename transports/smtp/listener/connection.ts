@@ -9,9 +9,9 @@ import { Screen } from './screen.js'
 /** Milliseconds that a closed connection still reads, so that its peer can read the last reply. */
 const LINGER = 2_000
 /** Lines outside of mails, beside those for recipients, until the next mail is in. */
-const MOST_LINES = 500
+const MAX_LINES = 500
 /** Times of one command that may pass until the next mail is in. */
-const MOST_WAITS = 10
+const MAX_WAITS = 10
 
 export interface ConnectionTimes {
   readonly commandTimeout: number
@@ -28,7 +28,7 @@ interface Accepted {
   readonly address: string
 }
 
-/** Hears of every reply that closed the connection. */
+/** Is notified of every reply that closed the connection. */
 type OnRefused = (reply: string) => void
 
 export class Connection implements Reading {
@@ -181,8 +181,8 @@ export class Connection implements Reading {
     if (this.#phase !== 'command' || lines === 0) return
     this.#lines += lines
     const { commandTimeout, maxRecipients } = this.#times
-    if (this.#lines > MOST_LINES + 2 * maxRecipients) this.refuse('421 4.7.0 too many commands')
-    else if (monotonicTime() - this.#since > MOST_WAITS * commandTimeout) this.#late()
+    if (this.#lines > MAX_LINES + 2 * maxRecipients) this.refuse('421 4.7.0 too many commands')
+    else if (monotonicTime() - this.#since > MAX_WAITS * commandTimeout) this.#late()
     else this.#deadline.refresh()
   }
 

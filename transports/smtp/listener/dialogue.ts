@@ -15,7 +15,7 @@ import { Addresses, perEntry, type Recipient, readUnicode } from '../address.js'
 import { decode, messageIdOf } from '../decode.js'
 import type { ArrivedMail } from '../incoming-mail.js'
 import type { SmtpOptions } from '../options.js'
-import { checkAdmission, withKnown } from '../policy/admission.js'
+import { checkAdmission, withIdentity } from '../policy/admission.js'
 import { type Proof, prove, type Resolve } from '../policy/proof.js'
 import type { PublicAnswers } from '../policy/public-answers.js'
 import { Quarantine } from '../policy/quarantine.js'
@@ -27,7 +27,7 @@ import { type PassOn, Postmaster } from './postmaster.js'
 import { Senders } from './senders.js'
 
 /** What has been said on a connection up to a command. */
-export interface Said {
+export interface DialogueState {
   readonly connection: Connection
   /** Name that AUTH has proven. */
   readonly user: string | undefined
@@ -87,7 +87,7 @@ export class Dialogue {
   }
 
   /** @throws SmtpRefusal 535, 454 */
-  authenticate({ connection }: Said, name: string, password: string): Promise<string> {
+  authenticate({ connection }: DialogueState, name: string, password: string): Promise<string> {
     return this.#senders.authenticate(connection, name, password)
   }
 
@@ -97,7 +97,7 @@ export class Dialogue {
    * @param size  bytes that the mail will have, if its sender says so
    * @throws SmtpRefusal
    */
-  mail({ connection, secure }: Said, address: string): void {
+  mail({ connection, secure }: DialogueState, address: string): void {
     if (this.#options.requireTls && !secure) {
       throw new SmtpRefusal('530 5.7.0', 'over TLS only: STARTTLS first')
     }
@@ -114,39 +114,39 @@ export class Dialogue {
    *
    * @throws SmtpRefusal
    */
-  recipient(said: Said, address: string): void {
+  recipient(state: DialogueState, address: string): void {
     try {
-      this.#admitTo(said, address)
+      this.#admitTo(state, address)
     } catch (error) {
       if (error instanceof SmtpRefusal) error.about = { recipients: [address] }
       throw error
     }
   }
 
-  #admitTo(said: Said, address: string): void {
+  #admitTo(state: DialogueState, address: string): void {
     if (this.#isForPostmaster(address)) return
     const { senders, open } = this.#find(address)
     // Reports have no return path, and may come from any host.
-    if (open || said.returnPath === '') return
-    this.#senders.admit(senders, this.#peerOf(said))
+    if (open || state.returnPath === '') return
+    this.#senders.admit(senders, this.#peerOf(state))
   }
 
   /**
-   * DATA: resolves once the mail is taken for every recipient.
+   * DATA: resolves once the mail is accepted for every recipient.
    *
    * @throws SmtpRefusal
    */
-  async message(said: Said, mail: ArrivedMail, receive: Receive): Promise<void> {
-    const recipients = said.recipients.filter((address) => !this.#isForPostmaster(address))
-    const forNode = { ...said, recipients }
+  async message(state: DialogueState, mail: ArrivedMail, receive: Receive): Promise<void> {
+    const recipients = state.recipients.filter((address) => !this.#isForPostmaster(address))
+    const forNode = { ...state, recipients }
     let messages: readonly InboundMessage[] | undefined
     try {
       messages = recipients.length === 0 ? [] : await this.#read(forNode, mail)
       const outcomes = await this.#strangers.handing(messages, receive)
       this.#lookAt(outcomes)
       checkOutcomes(outcomes)
-      if (recipients.length === said.recipients.length) return
-      const reached = await this.#postmaster.take(said, mail.bytes)
+      if (recipients.length === state.recipients.length) return
+      const reached = await this.#postmaster.take(state, mail.bytes)
       this.#log.debug({ transport: 'smtp', reached }, 'mail for the postmaster')
     } catch (thrown) {
       const error = asRefusal(thrown)
@@ -155,48 +155,48 @@ export class Dialogue {
         const kept = error.unreadable
           ? await this.#keep(forNode, mail.bytes, error, messages)
           : undefined
-        error.about = { messageId, from: peer?.mailbox ?? said.returnPath, kept }
+        error.about = { messageId, from: peer?.mailbox ?? state.returnPath, kept }
       }
       throw error
     }
   }
 
   /** @throws SmtpRefusal */
-  async #read(said: Said, arrived: ArrivedMail): Promise<readonly InboundMessage[]> {
+  async #read(state: DialogueState, arrived: ArrivedMail): Promise<readonly InboundMessage[]> {
     const mail = arrived.read()
-    const all = said.recipients.map((address) => this.#find(address))
+    const all = state.recipients.map((address) => this.#find(address))
     const recipients = perEntry(all)
-    const proof = await this.#prove(said, arrived.bytes, mail, recipients)
-    const peer = { ...this.#peerOf(said), domains: proof?.domains }
-    const returnPath = said.returnPath === '' ? '' : (readUnicode(said.returnPath) ?? '')
+    const proof = await this.#prove(state, arrived.bytes, mail, recipients)
+    const peer = { ...this.#peerOf(state), domains: proof?.domains }
+    const returnPath = state.returnPath === '' ? '' : (readUnicode(state.returnPath) ?? '')
     const addresses = all.map(({ address }) => address)
     const messageId = await messageIdOf(arrived)
-    const known = { recipients: addresses, messageId, returnPath, peer }
+    const facts = { recipients: addresses, messageId, returnPath, peer }
     const messages: InboundMessage[] = []
     for (const recipient of recipients) {
-      const delivery = { recipient, ...known }
+      const delivery = { recipient, ...facts }
       const message = await decode(mail, delivery, this.#addresses, this.#options)
       if (message) messages.push(message)
     }
-    const told = withKnown(messages, this.#senders.credentials)
-    checkAdmission(told, this.#senders.deciding(proof))
-    takeAnswers(told, this.#answers)
-    return told
+    const identified = withIdentity(messages, this.#senders.credentials)
+    checkAdmission(identified, this.#senders.deciding(proof))
+    takeAnswers(identified, this.#answers)
+    return identified
   }
 
   /** The sending mail system tells the author of a refused mail; the quarantine shows it to the operator. */
   async #keep(
-    said: Said,
+    state: DialogueState,
     bytes: Sliceable,
     { responseCode, message }: SmtpRefusal,
     messages: readonly InboundMessage[] | undefined,
   ): Promise<string | undefined> {
-    const { connection, returnPath, recipients } = said
+    const { connection, returnPath, recipients } = state
     // The content of a mail that could not be read says nothing about its sender.
-    const known = messages
+    const admitted = messages
       ? messages.every((message) => verdictOn(message) === 'admitted')
-      : recipients.every((address) => admits(this.#find(address).senders, this.#peerOf(said)))
-    const cause = { reply: `${responseCode} ${message}`, peer: connection.address, known }
+      : recipients.every((address) => admits(this.#find(address).senders, this.#peerOf(state)))
+    const cause = { reply: `${responseCode} ${message}`, peer: connection.address, admitted }
     try {
       return await this.#quarantine?.keep(bytes, { ...cause, returnPath, recipients })
     } catch (err) {
@@ -205,8 +205,8 @@ export class Dialogue {
     }
   }
 
-  #peerOf(said: Said): Peer {
-    return this.#senders.of(said.connection, peerOf(said))
+  #peerOf(state: DialogueState): Peer {
+    return this.#senders.of(state.connection, peerOf(state))
   }
 
   #isForPostmaster(address: string): boolean {
@@ -222,16 +222,16 @@ export class Dialogue {
 
   /** Asks DNS only if what it says is wanted. */
   async #prove(
-    said: Said,
+    state: DialogueState,
     bytes: Binary,
     mail: Part,
     recipients: readonly Recipient[],
   ): Promise<Proof | undefined> {
     const { proveAlways, dnsTimeout } = this.#options
-    const peer = this.#peerOf(said)
+    const peer = this.#peerOf(state)
     const wanted = recipients.some(({ senders }) => this.#senders.asksForProof(senders, peer))
     if (!proveAlways && !wanted) return undefined
-    const { connection, greeting, returnPath } = said
+    const { connection, greeting, returnPath } = state
     const origin = { address: connection.address, greeting, returnPath }
     return prove(bytes, mail.headers, origin, { resolve: this.#resolve, timeout: dnsTimeout })
   }
@@ -244,6 +244,6 @@ export class Dialogue {
   }
 }
 
-function peerOf({ connection: { address, shown }, user }: Said): Peer {
+function peerOf({ connection: { address, shown }, user }: DialogueState): Peer {
   return { address, user, ...shown }
 }

@@ -13,18 +13,18 @@ import {
 import { type Identities, securedPeer, type TlsFiles } from '#transport'
 import { randomId } from '#transport/time'
 import type { Connection } from './connection.js'
-import type { Said } from './dialogue.js'
+import type { DialogueState } from './dialogue.js'
 
 /** What is decided elsewhere; each refuses by throwing. */
 export interface Decisions {
   /** @returns undefined if there are too many; the socket is dealt with then */
   connected(socket: Socket): Connection | undefined
   closed(connection: Connection): void
-  authenticate(said: Said, name: string, password: string): Promise<string>
-  mail(said: Said, address: string): void
-  recipient(said: Said, address: string): void
-  message(said: Said, stream: SMTPServerDataStream): Promise<void>
-  failed(said: Said, error: unknown): Error
+  authenticate(state: DialogueState, name: string, password: string): Promise<string>
+  mail(state: DialogueState, address: string): void
+  recipient(state: DialogueState, address: string): void
+  message(state: DialogueState, stream: SMTPServerDataStream): Promise<void>
+  failed(state: DialogueState, error: unknown): Error
 }
 
 type Done = (error?: Error | null) => void
@@ -128,10 +128,10 @@ export class Listener extends SMTPServer {
     session: SMTPServerSession,
     done: (error: Error | null | undefined, response?: SMTPServerAuthenticationResponse) => void,
   ): void {
-    const said = this.#said(session)
-    this.#decisions.authenticate(said, username ?? '', password ?? '').then(
+    const state = this.#dialogueState(session)
+    this.#decisions.authenticate(state, username ?? '', password ?? '').then(
       (user) => done(null, { user }),
-      (error) => done(this.#decisions.failed(said, error)),
+      (error) => done(this.#decisions.failed(state, error)),
     )
   }
 
@@ -140,11 +140,11 @@ export class Listener extends SMTPServer {
     session: SMTPServerSession,
     done: Done,
   ): void {
-    this.#decide(session, done, (said) => this.#decisions.mail(said, address))
+    this.#decide(session, done, (state) => this.#decisions.mail(state, address))
   }
 
   override onRcptTo({ address }: SMTPServerAddress, session: SMTPServerSession, done: Done): void {
-    this.#decide(session, done, (said) => this.#decisions.recipient(said, address))
+    this.#decide(session, done, (state) => this.#decisions.recipient(state, address))
   }
 
   override onData(
@@ -152,16 +152,16 @@ export class Listener extends SMTPServer {
     session: SMTPServerSession,
     done: (error?: Error | null, message?: string) => void,
   ): void {
-    const said = this.#said(session)
-    const { connection } = said
+    const state = this.#dialogueState(session)
+    const { connection } = state
     connection.receiving()
-    this.#decisions.message(said, stream).then(
+    this.#decisions.message(state, stream).then(
       () => {
         done(null, 'taken')
         connection.answered()
       },
       (error) => {
-        done(this.#decisions.failed(said, error))
+        done(this.#decisions.failed(state, error))
         connection.answered()
       },
     )
@@ -175,18 +175,24 @@ export class Listener extends SMTPServer {
     this.#decisions.closed(connection)
   }
 
-  #decide(session: SMTPServerSession, done: Done, decision: (said: Said) => void): void {
-    const said = this.#said(session)
+  #decide(session: SMTPServerSession, done: Done, decision: (state: DialogueState) => void): void {
+    const state = this.#dialogueState(session)
     try {
-      decision(said)
+      decision(state)
     } catch (error) {
-      done(this.#decisions.failed(said, error))
+      done(this.#decisions.failed(state, error))
       return
     }
     done()
   }
 
-  #said({ id, user, secure, hostNameAppearsAs, envelope }: SMTPServerSession): Said {
+  #dialogueState({
+    id,
+    user,
+    secure,
+    hostNameAppearsAs,
+    envelope,
+  }: SMTPServerSession): DialogueState {
     const connection = this.#open.get(id)
     if (!connection) throw new Error('a command came on no connection')
     return {

@@ -26,16 +26,16 @@ export type PassOn = (mail: Mail, signal: AbortSignal) => Promise<unknown>
 /** Milliseconds that the sender waits until the relay has taken it. */
 const TIME_LIMIT = 30_000
 /** Mails from one network address in an hour: anybody may send them, and each goes to people. */
-const MOST_MAILS = 100
+const MAX_MAILS = 100
 const HOUR = 3_600_000
 /** Bytes of a mail in which its own field is looked for. */
-const MOST_HEADER = 64 * 1024
+const MAX_HEADER = 64 * 1024
 
 export class Postmaster {
   readonly #options: Pick<SmtpOptions, 'domains' | 'name' | 'postmaster' | 'quarantine'>
   readonly #passOn: PassOn | undefined
   readonly #quarantine: Quarantine | undefined
-  readonly #mails = new Quota(MOST_MAILS, HOUR)
+  readonly #mails = new Quota(MAX_MAILS, HOUR)
 
   constructor(
     options: SmtpOptions,
@@ -61,31 +61,31 @@ export class Postmaster {
    * @throws SmtpRefusal for a mail that has been here before, that the relay does not take now, or of
    *   which there are too many
    */
-  async take(said: Arrived, mail: Sliceable): Promise<string | undefined> {
+  async take(arrived: Arrived, mail: Sliceable): Promise<string | undefined> {
     const { postmaster: to, domains } = this.#options
     const mark = `Delivered-To: postmaster@${domains[0] ?? 'localhost'}`
-    const beginning = Buffer.from(await mail.slice(0, MOST_HEADER).bytes())
+    const beginning = Buffer.from(await mail.slice(0, MAX_HEADER).bytes())
     const head = `\n${beginning.toString('latin1')}`.toLowerCase()
     if (head.includes(`\n${mark.toLowerCase()}\r`)) {
       throw new SmtpRefusal('554 5.4.6', 'the mail goes in a circle')
     }
-    if (!this.#mails.take(said.connection.address)) {
+    if (!this.#mails.take(arrived.connection.address)) {
       throw new SmtpRefusal('450 4.7.1', 'too many mails, try again later')
     }
-    if (to === undefined || !this.#passOn) return this.#keep(said, mail)
-    const content = Buffer.from(`${mark}\r\n${this.#received(said)}\r\n`, 'latin1')
+    if (to === undefined || !this.#passOn) return this.#keep(arrived, mail)
+    const content = Buffer.from(`${mark}\r\n${this.#received(arrived)}\r\n`, 'latin1')
     try {
-      // Its sender is not asked to hear what becomes of it behind this node.
+      // Its sender is not asked to hear what happens to it behind this node.
       await this.#passOn({ returnPath: '', to, content, rest: mail }, signalAfter(TIME_LIMIT))
       return to
     } catch (error) {
       if (!(error instanceof Undeliverable && error.permanent)) throw refused('unavailable')
-      return this.#keep(said, mail)
+      return this.#keep(arrived, mail)
     }
   }
 
-  async #keep(said: Arrived, mail: Sliceable): Promise<string | undefined> {
-    const { connection, returnPath, recipients } = said
+  async #keep(arrived: Arrived, mail: Sliceable): Promise<string | undefined> {
+    const { connection, returnPath, recipients } = arrived
     const peer = connection.address
     const kept = await this.#quarantine?.keepForPostmaster(mail, { peer, returnPath, recipients })
     if (kept === undefined) throw refused('unavailable')

@@ -169,23 +169,23 @@ export class SmtpReceiver {
     return {
       connected: (socket) => this.#connected(socket),
       closed: ({ address }) => this.#disconnected(address),
-      authenticate: (said, name, password) => dialogue.authenticate(said, name, password),
-      mail: (said, address) => dialogue.mail(said, address),
-      recipient: (said, address) => dialogue.recipient(said, address),
-      message: async (said, stream) => {
-        const { connection } = said
+      authenticate: (state, name, password) => dialogue.authenticate(state, name, password),
+      mail: (state, address) => dialogue.mail(state, address),
+      recipient: (state, address) => dialogue.recipient(state, address),
+      message: async (state, stream) => {
+        const { connection } = state
         const flooded = () => connection.refuse('552 5.3.4 too large')
         const spool = this.#spools.open()
-        const place = { spool, budget, most: options.maxMessage, limits: options }
-        const mail = await collect(stream, place, flooded)
+        const resources = { spool, budget, most: options.maxMessage, limits: options }
+        const mail = await collect(stream, resources, flooded)
         try {
           connection.answering()
-          await dialogue.message(said, mail, receive)
+          await dialogue.message(state, mail, receive)
         } finally {
           await mail.release()
         }
       },
-      failed: (said, error) => this.#reports.failed(said, error),
+      failed: (state, error) => this.#reports.failed(state, error),
     }
   }
 

@@ -1,10 +1,10 @@
-/** What is told of connections and mails that were refused, and of mails that failed. */
+/** What is reported about connections and mails that were refused, and of mails that failed. */
 import { SpoolUnavailable, type TransportLog } from '#transport'
 import type { SmtpOptions } from '../options.js'
 import { type AboutMail, SmtpRefusal } from '../status.js'
 import { PeerGone } from './collect.js'
 import type { Connection } from './connection.js'
-import type { Said } from './dialogue.js'
+import type { DialogueState } from './dialogue.js'
 
 export class Reports {
   readonly #log: TransportLog
@@ -13,8 +13,8 @@ export class Reports {
     this.#log = log
   }
 
-  /** @returns what the peer hears of it */
-  failed({ connection, returnPath, recipients }: Said, error: unknown): Error {
+  /** @returns what the peer is notified of it */
+  failed({ connection, returnPath, recipients }: DialogueState, error: unknown): Error {
     if (error instanceof PeerGone) return error
     if (error instanceof SmtpRefusal) {
       const { cause } = error

@@ -17,7 +17,7 @@ import { refused, SmtpRefusal } from '../status.js'
 import type { Connection } from './connection.js'
 
 /** Wrong passwords on one connection. */
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 
 type Options = Pick<SmtpOptions, 'users' | 'credentials'>
 
@@ -40,8 +40,7 @@ export class Senders {
     if (proven) return user
     connection.failures += 1
     const refusal = new SmtpRefusal('535 5.7.8', 'not a name with its password')
-    if (connection.failures >= MOST_FAILURES)
-      connection.refuse('421 4.7.0 too many wrong passwords')
+    if (connection.failures >= MAX_FAILURES) connection.refuse('421 4.7.0 too many wrong passwords')
     throw refusal
   }
 
@@ -66,8 +65,8 @@ export class Senders {
     // RFC 3207 §4.2: what was said before TLS began counts no longer.
     const name = proven?.user === peer.user ? proven?.name : undefined
     const named = name === undefined ? peer : { ...peer, name }
-    const known = this.credentials.peerOf(named)
-    return known === undefined ? named : { ...named, known }
+    const identity = this.credentials.peerOf(named)
+    return identity === undefined ? named : { ...named, identity }
   }
 
   /**

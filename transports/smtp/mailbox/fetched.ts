@@ -17,7 +17,7 @@ import {
 } from '../address.js'
 import { answering, type Delivery, decode, messageIdOf } from '../decode.js'
 import type { AddressOptions, MailLimits } from '../options.js'
-import { checkAdmission, withKnown } from '../policy/admission.js'
+import { checkAdmission, withIdentity } from '../policy/admission.js'
 import { Quota, takeAnswers } from '../policy/quota.js'
 import { asRefusal, SmtpRefusal } from '../status.js'
 import { Explained, explanationFor } from './explanation.js'
@@ -68,10 +68,10 @@ export function readFetched(options: FetchedOptions): ReadMail {
         throw await explained(error, { ...delivery, headers }, own, answers)
       }
     }
-    const known = withKnown(messages, credentials)
-    checkAdmission(known)
-    takeAnswers(known, answers)
-    return known
+    const identified = withIdentity(messages, credentials)
+    checkAdmission(identified)
+    takeAnswers(identified, answers)
+    return identified
   }
 }
 
@@ -86,8 +86,8 @@ async function explained(
   if (mailbox === undefined) return refusal
   const sender: Peer = { ...peer, mailbox: mailbox.toLowerCase() }
   if (!admits(recipient.senders, sender)) return refusal
-  const known = await answering(headers, recipient, returnPath, own)
-  const explanation = explanationFor(known, refusal.message)
+  const answer = await answering(headers, recipient, returnPath, own)
+  const explanation = explanationFor(answer, refusal.message)
   const due = explanation && answers.take(explanation.to.href.toLowerCase())
   return due ? new Explained(refusal, explanation) : refusal
 }

@@ -12,7 +12,7 @@ export interface MailboxOptions extends Pick<ClientTls, 'ca'> {
   readonly done: string
   /** Folder for mails that cannot be taken, whenever they are tried. */
   readonly failed: string
-  /** Mails that came before this day are left alone. Default: none are. */
+  /** Mails that came before this day are not touched. Default: none are. */
   readonly since?: Date | undefined
   /** Bytes of a mail; a larger one is not fetched at all. */
   readonly maxMessage: number

@@ -17,7 +17,7 @@ import { TooManyStrangers } from '../policy/public-answers.js'
 import { type Explained, type Explanation, explanationFor } from './explanation.js'
 import { type Fate, fateOf, isUnreadable, nameOf } from './fate.js'
 import type { MailboxOptions } from './options.js'
-import { type Explain, told } from './rejection.js'
+import { type Explain, explainRejection } from './rejection.js'
 import { folderOf, ImapSession } from './session.js'
 import { waitedFor } from './waited-for.js'
 import { WaitingMails } from './waiting-mails.js'
@@ -31,7 +31,7 @@ import { WaitingMails } from './waiting-mails.js'
 export type ReadMail = (mail: ArrivedMail) => Promise<readonly InboundMessage[] | 'not-ours'>
 
 interface Fetching {
-  /** Default: nobody is told of a mail that cannot be taken. */
+  /** Default: nobody is notified of a mail that cannot be taken. */
   readonly explain?: Explain | undefined
   /** Hands the messages of a mail over, or has them wait. Default: one by one. */
   readonly hand?: Hand | undefined
@@ -153,8 +153,8 @@ export class ImapReceiver {
   async #lookThrough(session: ImapSession, receive: Receive): Promise<boolean> {
     const found = await session.list(this.#options.since)
     const there = new Set(found)
-    for (const known of [this.#settled, this.#notOurs, this.#waiting]) {
-      for (const number of known.keys()) if (!there.has(number)) known.delete(number)
+    for (const seen of [this.#settled, this.#notOurs, this.#waiting]) {
+      for (const number of seen.keys()) if (!there.has(number)) seen.delete(number)
     }
     const left = (number: number) => this.#notOurs.has(number) || this.#waiting.isWaiting(number)
     const numbers = found.filter((number) => !left(number))
@@ -166,7 +166,7 @@ export class ImapReceiver {
         if ((await this.#take(session, number, size, receive)) === 'later') postponed = true
       }
     }
-    // None is begun again before each has come to its end, whatever became of the connection.
+    // None is begun again before each has come to its end, whatever happened to the connection.
     const ended = await Promise.allSettled(Array.from({ length: this.#options.concurrency }, work))
     for (const end of ended) if (end.status === 'rejected') throw end.reason
     return postponed
@@ -220,23 +220,23 @@ export class ImapReceiver {
       this.#failed(number, outcomes.map(nameOf).join(', '), messages[0]?.origin)
       const unread = messages.find((_, index) => isUnreadable(outcomes[index]))
       // Nobody else is told anything.
-      const known = unread && verdictOn(unread) === 'admitted'
-      return this.#told(
-        known ? explanationFor(unread.origin, 'not a message that can be read') : undefined,
+      const handed = unread && verdictOn(unread) === 'admitted'
+      return this.#explained(
+        handed ? explanationFor(unread.origin, 'not a message that can be read') : undefined,
       )
     } catch (error) {
       if (error instanceof SpoolUnavailable) throw error
       if (error instanceof TooManyStrangers) return this.#waiting.add(number, error, this.#log)
       if ((error as { temporary?: boolean }).temporary === true) return 'later'
       this.#failed(number, error instanceof Error ? error.message : String(error))
-      return this.#told((error as Partial<Explained>).explanation)
+      return this.#explained((error as Partial<Explained>).explanation)
     }
   }
 
-  #told(explanation: Explanation | undefined): Promise<Fate> {
+  #explained(explanation: Explanation | undefined): Promise<Fate> {
     const { silenceTimeout } = this.#options
     const within = { milliseconds: silenceTimeout, cut: this.#cut.signal }
-    return told(explanation, this.#explain, within, this.#log)
+    return explainRejection(explanation, this.#explain, within, this.#log)
   }
 
   #failed(number: number, why: string, origin?: Origin): 'failed' {

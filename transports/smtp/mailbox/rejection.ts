@@ -22,7 +22,7 @@ interface Ends {
  *
  * @param explain  none: nobody is told
  */
-export async function told(
+export async function explainRejection(
   explanation: Explanation | undefined,
   explain: Explain | undefined,
   { milliseconds, cut }: Ends,

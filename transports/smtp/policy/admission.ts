@@ -4,7 +4,7 @@ import { refused, SmtpRefusal } from '../status.js'
 
 /** What decides beside the rules. */
 export interface Deciding {
-  /** False if there may be more domains that DNS did not tell of in time. Default true. */
+  /** False if there may be more domains that DNS did not report in time. Default true. */
   readonly complete?: boolean | undefined
   /** Peers that are known by such domains. Default: none. */
   readonly byMail?: Credentials['byMail'] | undefined
@@ -33,14 +33,14 @@ export function checkAdmission(
 }
 
 /** The messages, each with the peer that its sender is, by all that is proven of it. */
-export function withKnown(
+export function withIdentity(
   messages: readonly InboundMessage[],
   credentials: Pick<Credentials, 'peerOf'>,
 ): readonly InboundMessage[] {
   return messages.map((message) => {
     const { origin } = message
-    const known = credentials.peerOf(origin.peer)
-    if (known === undefined) return message
-    return { ...message, origin: { ...origin, peer: { ...origin.peer, known } } }
+    const identity = credentials.peerOf(origin.peer)
+    if (identity === undefined) return message
+    return { ...message, origin: { ...origin, peer: { ...origin.peer, identity } } }
   })
 }

@@ -5,8 +5,8 @@ import { codeOf, type KeptMessage, WaybillError } from '#transport'
 import { quarantineFolders } from './quarantine.js'
 
 /** Files that are looked into, the newest first, and bytes of each: fields of its own, and those of the mail. */
-const MOST_FILES = 10_000
-const MOST_BYTES = 64 * 1024
+const MAX_FILES = 10_000
+const MAX_BYTES = 64 * 1024
 
 /**
  * @param ids  of which one is the Message-ID, brackets included
@@ -21,7 +21,7 @@ export async function findKept(
     // Their names begin with the time.
     const names = (await looked(folder, () => readdir(folder))) ?? []
     const mails = names.filter((name) => name.endsWith('.eml'))
-    for (const name of mails.sort().reverse().slice(0, MOST_FILES)) {
+    for (const name of mails.sort().reverse().slice(0, MAX_FILES)) {
       const file = join(folder, name)
       const fields = await looked(file, () => fieldsOf(file))
       if (!fields || !ids.includes(fields.get('message-id') ?? '')) continue
@@ -48,7 +48,7 @@ async function looked<Seen>(path: string, look: () => Promise<Seen>): Promise<Se
 async function fieldsOf(file: string): Promise<ReadonlyMap<string, string>> {
   const handle = await open(file)
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MOST_BYTES), 0, MOST_BYTES, 0)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_BYTES), 0, MAX_BYTES, 0)
     const [head = ''] = buffer.toString('latin1', 0, bytesRead).split('\r\n\r\n', 1)
     const fields = new Map<string, string>()
     for (const line of head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')) {

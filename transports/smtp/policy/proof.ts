@@ -25,10 +25,10 @@ export interface Origin {
 }
 
 /** Signatures that are looked at; each costs a DNS query and a digest of the mail. */
-const MOST_SIGNATURES = 5
+const MAX_SIGNATURES = 5
 /** Characters of one. The library looks for its value in time that grows with the square of them. */
-const LONGEST_SIGNATURE = 8192
-const NOTHING: Proof = { domains: [], complete: true }
+const MAX_SIGNATURE_LENGTH = 8192
+const NO_PROOF: Proof = { domains: [], complete: true }
 const UNKNOWN: Proof = { domains: [], complete: false }
 
 /** How DNS is asked. */
@@ -56,8 +56,8 @@ export async function prove(
   { resolve, timeout }: Lookups,
 ): Promise<Proof> {
   const signatures = headers.all('dkim-signature')
-  if (signatures.length > MOST_SIGNATURES) return NOTHING
-  if (signatures.some((signature) => signature.length > LONGEST_SIGNATURE)) return NOTHING
+  if (signatures.length > MAX_SIGNATURES) return NO_PROOF
+  if (signatures.some((signature) => signature.length > MAX_SIGNATURE_LENGTH)) return NO_PROOF
   // It brings half a dozen libraries along, which most nodes never need.
   const mailauth = await import('mailauth')
   const bytes = Readable.from(signedLines(mail.stream()), { objectMode: false })
@@ -101,9 +101,9 @@ function proven({ spf, dkim, dmarc }: Awaited<ReturnType<typeof authenticate>>):
 }
 
 /** Bytes of a line: the library goes over what it has of one with each piece that comes. */
-const LONGEST_LINE = 1024 ** 2
+const MAX_LINE_BYTES = 1024 ** 2
 /** Bytes of blanks and line breaks in a row: it keeps each blank line until another one follows. */
-const MOST_BLANKS = 64 * 1024
+const MAX_BLANKS = 64 * 1024
 
 const LF = 0x0a
 const CR = 0x0d
@@ -122,7 +122,7 @@ async function* signedLines(mail: AsyncIterable<Uint8Array>): AsyncIterable<Uint
       const byte = piece[at]
       line = byte === LF ? 0 : line + 1
       blanks = byte === SPACE || byte === LF || byte === CR || byte === TAB ? blanks + 1 : 0
-      if (line <= LONGEST_LINE && blanks <= MOST_BLANKS) continue
+      if (line <= MAX_LINE_BYTES && blanks <= MAX_BLANKS) continue
       yield piece.subarray(0, at)
       yield Buffer.from(randomId())
       return

@@ -30,7 +30,7 @@ export class TooManyStrangers extends SmtpRefusal {
 /** Counts on each node by itself, and from its start on. */
 export class PublicAnswers {
   readonly #most: number
-  readonly #given = new SlidingWindow(HOUR)
+  readonly #answered = new SlidingWindow(HOUR)
   /** Of messages that are being handed over. */
   #promised = 0
 
@@ -57,7 +57,7 @@ export class PublicAnswers {
     try {
       const outcomes = await oneByOne(messages, receive)
       const taken = outcomes.filter(({ kind }, index) => strangers[index] && kind !== 'refused')
-      this.#given.add(monotonicTime(), taken.length)
+      this.#answered.add(monotonicTime(), taken.length)
       return outcomes
     } finally {
       this.#promised -= count
@@ -66,7 +66,7 @@ export class PublicAnswers {
 
   #waitFor(count: number): number {
     const most = this.#most - this.#promised - Math.min(count, this.#most) + 1
-    return most > 0 ? this.#given.wait(most, monotonicTime()) : A_MOMENT
+    return most > 0 ? this.#answered.wait(most, monotonicTime()) : A_MOMENT
   }
 }
 
@@ -74,13 +74,13 @@ export class PublicAnswers {
 function isOfStranger({ admission, origin }: InboundMessage): boolean {
   const { answerable, replyTo, returnPath, peer } = origin
   if (!admission?.open || answerable === 'never' || replyTo === undefined) return false
-  if (peer.known !== undefined || peer.user !== undefined || peer.certificate) return false
+  if (peer.identity !== undefined || peer.user !== undefined || peer.certificate) return false
   if (admits(admission.senders.filter(asksForAny), peer)) return false
-  const places = returnPath ? [replyTo, returnPath] : [replyTo]
-  return !places.every((place) => peer.domains?.includes(domainOf(place)))
+  const addresses = returnPath ? [replyTo, returnPath] : [replyTo]
+  return !addresses.every((address) => peer.domains?.includes(domainOf(address)))
 }
 
 /** True for a rule that not everybody can meet: From is written by anybody. */
 function asksForAny({ hosts, users, certificates, domains, peers }: SenderRule): boolean {
-  return [hosts, users, certificates, domains, peers].some((asked) => asked !== undefined)
+  return [hosts, users, certificates, domains, peers].some((required) => required !== undefined)
 }

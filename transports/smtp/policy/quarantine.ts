@@ -16,7 +16,7 @@ export interface About {
 
 export interface Cause extends About {
   /** True if a rule admits its sender. */
-  readonly known: boolean
+  readonly admitted: boolean
 }
 
 interface Kept {
@@ -27,25 +27,25 @@ interface Kept {
 }
 
 /** Bytes that are kept of one mail: its header, and enough to see what it is. */
-const LONGEST = 256 * 1024
+const MAX_KEPT_BYTES = 256 * 1024
 
 const UNKNOWN = 'unknown-senders'
 
 /** The folders of mails below a folder of state: those of known senders, then those of others. */
 export function quarantineFolders(stateDir: string): readonly [string, string] {
-  const known = join(stateDir, 'refused')
-  return [known, join(known, UNKNOWN)]
+  const folder = join(stateDir, 'refused')
+  return [folder, join(folder, UNKNOWN)]
 }
 
 /** Mail of unknown senders has a folder of its own, so that it cannot displace mail of known ones. */
 export class Quarantine {
-  readonly #known: Folder
+  readonly #admitted: Folder
   readonly #unknown: Folder
   readonly #postmaster: Folder
 
   /** @param folder  is made when the first mail is kept */
   constructor(folder: string, bounds: QuarantineBounds) {
-    this.#known = new Folder(folder, bounds)
+    this.#admitted = new Folder(folder, bounds)
     this.#unknown = new Folder(join(folder, UNKNOWN), bounds)
     this.#postmaster = new Folder(join(folder, 'postmaster'), bounds)
   }
@@ -55,7 +55,7 @@ export class Quarantine {
    * @throws Error of `node:fs`
    */
   keep(mail: Sliceable, cause: Cause, now = wallTime()): Promise<string | undefined> {
-    return (cause.known ? this.#known : this.#unknown).keep(mail, cause, now)
+    return (cause.admitted ? this.#admitted : this.#unknown).keep(mail, cause, now)
   }
 
   /**
@@ -93,7 +93,7 @@ class Folder {
     const { mails, bytes } = this.#bounds
     if (mails === 0) return undefined
     const kept = await this.#list()
-    const content = await fileOf(mail, about, Math.min(LONGEST, bytes), now)
+    const content = await fileOf(mail, about, Math.min(MAX_KEPT_BYTES, bytes), now)
     const time = new Date(now).toISOString().replace(/[:.]/g, '-')
     const name = `${time}-${randomId().slice(0, 8)}.eml`
     // Makes room first: the folder never holds more than allowed.

@@ -8,8 +8,8 @@ interface Window {
   count: number
 }
 
-/** Correspondents that are counted at once; with more of them the oldest begin anew. */
-const MOST_KEYS = 10_000
+/** Correspondents that are counted at once; with more of them the oldest begin again. */
+const MAX_KEYS = 10_000
 
 export class Quota {
   readonly #most: number
@@ -36,7 +36,7 @@ export class Quota {
     // Windows stand in the order in which they end.
     this.#windows.delete(key)
     const [oldest] = this.#windows.keys()
-    if (oldest !== undefined && this.#windows.size >= MOST_KEYS) this.#windows.delete(oldest)
+    if (oldest !== undefined && this.#windows.size >= MAX_KEYS) this.#windows.delete(oldest)
     this.#windows.set(key, { until: now + this.#length, count: 1 })
     return true
   }

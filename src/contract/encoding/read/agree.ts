@@ -3,37 +3,38 @@ import type { Derivation, TypeDefinition } from '../../../schema/components.js'
 import { isDerivedFrom } from '../../../schema/resolve/index.js'
 import { clarkName, XSD_NAMESPACE } from '../../../xml/tree.js'
 import type { ArrayForm, Form } from '../forms.js'
-import { misfit, type Place } from './problem.js'
+import { type Location, misfit } from './problem.js'
 
 const NONE: ReadonlySet<Derivation> = new Set()
 
 /** @throws SoapFault for a type that may not stand for the declared one */
-export function agreed(declared: Form, said: Form | undefined, place: Place): Form {
-  if (!said || said.kind === 'any') return alone(declared)
-  if (declared.kind === 'any') return said
-  // The declaration is enough where nobody knows the type that is said, and the content is held against it.
-  if (said.kind === 'struct' && !said.type) {
-    if (said.named !== undefined || declared.kind === 'struct') return alone(declared)
-    throw contradiction(declared, said, place)
+export function agreed(declared: Form, stated: Form | undefined, location: Location): Form {
+  if (!stated || stated.kind === 'any') return alone(declared)
+  if (declared.kind === 'any') return stated
+  // The declaration is enough where nobody knows the type that is said, and the content is checked against it.
+  if (stated.kind === 'struct' && !stated.type) {
+    if (stated.named !== undefined || declared.kind === 'struct') return alone(declared)
+    throw contradiction(declared, stated, location)
   }
   switch (declared.kind) {
     case 'simple': {
-      if (said.kind !== 'simple') throw contradiction(declared, said, place)
-      // RPC callers write the built-in type that they have; the text is held against the declared one.
-      return isDerivedFrom(said.type, declared.type, NONE) && !isBuiltIn(said.type)
-        ? said
+      if (stated.kind !== 'simple') throw contradiction(declared, stated, location)
+      // RPC callers write the built-in type that they have; the text is checked against the declared one.
+      return isDerivedFrom(stated.type, declared.type, NONE) && !isBuiltIn(stated.type)
+        ? stated
         : declared
     }
     case 'struct': {
       const { type } = declared
-      if (said.kind === 'simple' && type?.content.kind === 'simple') return declared
-      if (said.kind !== 'struct' || !said.type) throw contradiction(declared, said, place)
-      if (type && !isDerivedFrom(said.type, type, NONE)) throw contradiction(declared, said, place)
-      return said
+      if (stated.kind === 'simple' && type?.content.kind === 'simple') return declared
+      if (stated.kind !== 'struct' || !stated.type) throw contradiction(declared, stated, location)
+      if (type && !isDerivedFrom(stated.type, type, NONE))
+        throw contradiction(declared, stated, location)
+      return stated
     }
     case 'array':
-      if (said.kind !== 'array') throw contradiction(declared, said, place)
-      return agreedArray(declared, said, place)
+      if (stated.kind !== 'array') throw contradiction(declared, stated, location)
+      return agreedArray(declared, stated, location)
   }
 }
 
@@ -70,38 +71,38 @@ export function described(form: Form): string {
   }
 }
 
-/** Several dimensions cannot be told apart without their sizes: what says none is an array of arrays. */
+/** Several dimensions cannot be distinguished without their sizes: what says none is an array of arrays. */
 function alone(declared: Form): Form {
   if (declared.kind !== 'array' || declared.ranks[0] === 1) return declared
   return { ...declared, ranks: Array.from({ length: sum(declared.ranks) }, () => 1) }
 }
 
-function agreedArray(declared: ArrayForm, said: ArrayForm, place: Place): ArrayForm {
-  const { ranks } = said
-  if (!declared.item) return { ...said, type: said.type ?? declared.type }
+function agreedArray(declared: ArrayForm, stated: ArrayForm, location: Location): ArrayForm {
+  const { ranks } = stated
+  if (!declared.item) return { ...stated, type: stated.type ?? declared.type }
   const inner = sum(declared.ranks) - (ranks[0] ?? 1)
-  if (inner < 0) throw misfit(place, 'the array has more dimensions than the declared one')
+  if (inner < 0) throw misfit(location, 'the array has more dimensions than the declared one')
   return {
     kind: 'array',
-    type: said.type ?? declared.type,
-    item: agreedItem(declared.item, said, inner, place),
+    type: stated.type ?? declared.type,
+    item: agreedItem(declared.item, stated, inner, location),
     ranks: [ranks[0] ?? 1, ...Array.from({ length: inner }, () => 1)],
   }
 }
 
 function agreedItem(
   declared: TypeDefinition,
-  said: ArrayForm,
+  stated: ArrayForm,
   inner: number,
-  place: Place,
+  location: Location,
 ): TypeDefinition {
-  const { item, ranks } = said
+  const { item, ranks } = stated
   // What is said of the items may be no more than that they are arrays.
   if (!item || (inner > 0 && ranks.length === 1) || item === declared) return declared
   if (isDerivedFrom(item, declared, NONE)) return isBuiltIn(item) ? declared : item
   if (item.kind === 'simple' && declared.kind === 'simple') return declared
   const sentence = `expected an array of ${nameOf(declared)}, got one of ${nameOf(item)}`
-  throw misfit(place, sentence)
+  throw misfit(location, sentence)
 }
 
 const sum = (ranks: readonly number[]) => ranks.reduce((all, one) => all + one, 0)
@@ -115,6 +116,6 @@ function nameOf(type: TypeDefinition): string {
   return type.namespace === XSD_NAMESPACE ? `xs:${type.local}` : clarkName(type)
 }
 
-function contradiction(declared: Form, said: Form, place: Place) {
-  return misfit(place, `expected ${described(declared)}, got ${described(said)}`)
+function contradiction(declared: Form, stated: Form, location: Location) {
+  return misfit(location, `expected ${described(declared)}, got ${described(stated)}`)
 }

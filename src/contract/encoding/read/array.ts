@@ -3,24 +3,24 @@ import type { Value } from '../../../schema/values/value.js'
 import type { Walk } from '../../../xml/walk.js'
 import type { ArrayForm } from '../forms.js'
 import { offsetOf, positionOf, type Sizes, sizesOf } from './array-shape.js'
-import { misfit, type Place } from './problem.js'
+import { type Location, misfit } from './problem.js'
 import { inArray, type Slot } from './slot.js'
 import type { Accessors, Task } from './task.js'
 import { weightOf } from './weight.js'
 
 export function* fillArray(graph: Accessors, task: Task<ArrayForm, Value[]>): Walk<void> {
-  const { element, dialect, form, value, place } = task
+  const { element, dialect, form, value, location } = task
   const { forms, pace } = graph.parts
-  const sizes = sizesOf(element, dialect, form.ranks[0] ?? 1, place)
+  const sizes = sizesOf(element, dialect, form.ranks[0] ?? 1, location)
   const most = sizes.reduce<number>((all, size) => all * (size ?? Number.POSITIVE_INFINITY), 1)
   const item = forms.itemOf(form)
   const taken = new Set<number>()
-  let next = offsetOf(element, dialect, sizes, place)
+  let next = offsetOf(element, dialect, sizes, location)
   for (const child of element.children) {
     if (typeof child === 'string') continue
-    const at = positionOf(child, dialect, sizes, place) ?? next
+    const at = positionOf(child, dialect, sizes, location) ?? next
     next = at + 1
-    const here = { above: place, step: at }
+    const here = { above: location, step: at }
     if (!(at < most)) throw misfit(here, 'the array has more items than its size says')
     if (taken.has(at)) throw misfit(here, 'two items have this place')
     taken.add(at)
@@ -28,7 +28,7 @@ export function* fillArray(graph: Accessors, task: Task<ArrayForm, Value[]>): Wa
       child,
       dialect,
       item,
-      slotAt(graph, value, indexesOf(at, sizes), place),
+      slotAt(graph, value, indexesOf(at, sizes), location),
     )
     if (pace.done(weightOf(child) + work)) yield
   }
@@ -39,20 +39,25 @@ export function* fillArray(graph: Accessors, task: Task<ArrayForm, Value[]>): Wa
  *
  * @param indexes  one for each dimension
  */
-function slotAt(graph: Accessors, array: Value[], indexes: readonly number[], above: Place): Slot {
+function slotAt(
+  graph: Accessors,
+  array: Value[],
+  indexes: readonly number[],
+  above: Location,
+): Slot {
   let row = array
-  let place = above
+  let location = above
   for (const index of indexes.slice(0, -1)) {
-    grow(graph, row, index, place)
+    grow(graph, row, index, location)
     const before = row[index]
     const inner: Value[] = Array.isArray(before) ? before : []
     row[index] = inner
     row = inner
-    place = { above: place, step: index }
+    location = { above: location, step: index }
   }
   const last = indexes.at(-1) ?? 0
-  grow(graph, row, last, place)
-  return inArray(row, last, { above: place, step: last })
+  grow(graph, row, last, location)
+  return inArray(row, last, { above: location, step: last })
 }
 
 /** SOAP 1.1 §5.4.2: the last dimension varies first. */
@@ -68,8 +73,8 @@ function indexesOf(at: number, sizes: Sizes): readonly number[] {
 }
 
 /** Places before the one that is wanted are null until an item comes. */
-function grow(graph: Accessors, row: Value[], index: number, place: Place): void {
+function grow(graph: Accessors, row: Value[], index: number, location: Location): void {
   if (index < row.length) return
-  graph.omit(index - row.length, place)
+  graph.omit(index - row.length, location)
   while (row.length <= index) row.push(null)
 }

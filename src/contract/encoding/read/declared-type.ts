@@ -11,25 +11,25 @@ import {
 } from '../../../xml/tree.js'
 import type { Dialect } from '../dialect.js'
 import { ANY, ARRAY, type ArrayForm, type Form, type Forms, STRUCT } from '../forms.js'
-import { MOST_DIMENSIONS } from '../limits.js'
-import { saidType } from './instance.js'
-import { misfit, type Place, shown } from './problem.js'
+import { MAX_DIMENSIONS } from '../limits.js'
+import { statedType } from './instance.js'
+import { type Location, misfit, shown } from './problem.js'
 import { type BuiltIn, builtInNamed } from './xsd-names.js'
 
 type Name = { readonly namespace: string; readonly local: string }
 
 /** @returns undefined if it says nothing */
-export function saidForm(
+export function statedForm(
   element: XmlElement,
   dialect: Dialect,
   forms: Forms,
-  place: Place,
+  location: Location,
 ): Form | undefined {
   const ofEncoding = isSoapEncoding(element.namespace)
   if (element.attributes.length === 0 && !ofEncoding) return undefined
-  const text = saidType(element)
-  const typed = text === undefined ? undefined : formNamed(nameIn(text, element, place), forms)
-  const array = arrayForm(element, dialect, forms, place)
+  const text = statedType(element)
+  const typed = text === undefined ? undefined : formNamed(nameIn(text, element, location), forms)
+  const array = arrayForm(element, dialect, forms, location)
   if (array && (!typed || typed.kind === 'any' || typed.kind === 'struct')) return array
   if (array && typed?.kind === 'array') {
     return array.item ? { ...array, type: typed.type } : typed
@@ -45,7 +45,7 @@ export function unsignedIn(element: XmlElement, { uri }: Dialect): UnsignedPrefi
   const { scope } = element
   if (!scope.signed) return undefined
   const names = [
-    saidType(element),
+    statedType(element),
     attributeOf(element, uri, 'arrayType'),
     attributeOf(element, uri, 'itemType'),
   ]
@@ -88,17 +88,17 @@ function arrayForm(
   element: XmlElement,
   { name, uri }: Dialect,
   forms: Forms,
-  place: Place,
+  location: Location,
 ): ArrayForm | undefined {
   if (name === '1.1') {
     // SOAP 1.1 §5.4.2
     const text = attributeOf(element, uri, 'arrayType')
     if (text === undefined) return undefined
-    const [qname = '', ...brackets] = trimXml(text).split('[', MOST_DIMENSIONS + 2)
-    const ranks = brackets.map((one) => one.split(',', MOST_DIMENSIONS + 1).length).reverse()
-    refuseMany(ranks, place)
-    if (ranks.length === 0) throw misfit(place, `the arrayType ${shown(text)} has no size`)
-    return { ...ARRAY, item: itemNamed(qname, element, forms, place), ranks }
+    const [qname = '', ...brackets] = trimXml(text).split('[', MAX_DIMENSIONS + 2)
+    const ranks = brackets.map((one) => one.split(',', MAX_DIMENSIONS + 1).length).reverse()
+    refuseMany(ranks, location)
+    if (ranks.length === 0) throw misfit(location, `the arrayType ${shown(text)} has no size`)
+    return { ...ARRAY, item: itemNamed(qname, element, forms, location), ranks }
   }
   // SOAP 1.2 Part 2 §3.1.4: itemType, arraySize, and nodeType.
   const item = attributeOf(element, uri, 'itemType')
@@ -106,20 +106,19 @@ function arrayForm(
   if (item === undefined && size === undefined) {
     return attributeOf(element, uri, 'nodeType') === 'array' ? ARRAY : undefined
   }
-  const rank =
-    size === undefined ? 1 : trimXml(size).split(/[ \t\r\n]+/, MOST_DIMENSIONS + 1).length
-  refuseMany([rank], place)
+  const rank = size === undefined ? 1 : trimXml(size).split(/[ \t\r\n]+/, MAX_DIMENSIONS + 1).length
+  refuseMany([rank], location)
   return {
     ...ARRAY,
-    item: item === undefined ? undefined : itemNamed(item, element, forms, place),
+    item: item === undefined ? undefined : itemNamed(item, element, forms, location),
     ranks: [rank],
   }
 }
 
-function refuseMany(ranks: readonly number[], place: Place): void {
+function refuseMany(ranks: readonly number[], location: Location): void {
   const dimensions = ranks.reduce((all, one) => all + one, 0)
-  if (dimensions > MOST_DIMENSIONS) {
-    throw misfit(place, `an array may have ${MOST_DIMENSIONS} dimensions, and no more`)
+  if (dimensions > MAX_DIMENSIONS) {
+    throw misfit(location, `an array may have ${MAX_DIMENSIONS} dimensions, and no more`)
   }
 }
 
@@ -128,14 +127,14 @@ function itemNamed(
   qname: string,
   element: XmlElement,
   forms: Forms,
-  place: Place,
+  location: Location,
 ): TypeDefinition | undefined {
-  const form = formNamed(nameIn(qname, element, place), forms)
+  const form = formNamed(nameIn(qname, element, location), forms)
   return form.kind === 'any' ? undefined : form.type
 }
 
-function nameIn(qname: string, { scope }: XmlElement, place: Place): Name {
+function nameIn(qname: string, { scope }: XmlElement, location: Location): Name {
   const name = readQName(scope, qname)
-  if (!name) throw misfit(place, `the prefix of the type ${shown(qname)} is not declared`)
+  if (!name) throw misfit(location, `the prefix of the type ${shown(qname)} is not declared`)
   return name
 }

@@ -6,14 +6,14 @@ import { clarkName, hasText, type XmlElement } from '../../../xml/tree.js'
 import type { Walk } from '../../../xml/walk.js'
 import type { Dialect } from '../dialect.js'
 import { ANY, type Form, STRUCT } from '../forms.js'
-import { MOST_OMITTED } from '../limits.js'
+import { MAX_OMITTED } from '../limits.js'
 import { styleAt, unknownEncoding } from '../styles.js'
 import { agreed, described, fits, isSame } from './agree.js'
 import { fillArray } from './array.js'
-import { saidForm, unsignedIn } from './declared-type.js'
+import { statedForm, unsignedIn } from './declared-type.js'
 import type { Node } from './ids.js'
 import { isNil } from './instance.js'
-import { misfit, type Place, undecodable } from './problem.js'
+import { type Location, misfit, undecodable } from './problem.js'
 import type { Slot } from './slot.js'
 import { fillStruct } from './struct.js'
 import { textTypeOf, typedStruct, withText } from './struct-type.js'
@@ -56,9 +56,9 @@ export class Graph implements Accessors {
       slot.put(sent)
       return 0
     }
-    const node = references.follow(sent, dialect, slot.place)
+    const node = references.follow(sent, dialect, slot.location)
     if (node.element === sent) return this.#value(node, declared, declared, slot)
-    const wanted = this.#agreed(declared, { element: sent, dialect }, slot.place, undefined)
+    const wanted = this.#agreed(declared, { element: sent, dialect }, slot.location, undefined)
     if (wanted.kind !== 'any' || this.#made.has(node.element)) {
       return this.#value(node, wanted, declared, slot)
     }
@@ -66,10 +66,10 @@ export class Graph implements Accessors {
     return 0
   }
 
-  omit(places: number, place: Place): void {
-    this.#omitted += places
-    if (this.#omitted > MOST_OMITTED) {
-      throw misfit(place, `arrays may leave out ${MOST_OMITTED} places of a message, and no more`)
+  omit(count: number, location: Location): void {
+    this.#omitted += count
+    if (this.#omitted > MAX_OMITTED) {
+      throw misfit(location, `arrays may leave out ${MAX_OMITTED} places of a message, and no more`)
     }
   }
 
@@ -79,7 +79,7 @@ export class Graph implements Accessors {
    */
   #value(node: Node, wanted: Form, declared: Form, slot: Slot): number {
     const { element, dialect } = node
-    const { place } = slot
+    const { location } = slot
     if (isNil(element)) {
       putNil(slot)
       return 0
@@ -90,36 +90,36 @@ export class Graph implements Accessors {
       slot.put(before.value)
       return 0
     }
-    const form = this.#formOf(node, wanted, place)
+    const form = this.#formOf(node, wanted, location)
     const textual = textTypeOf(form, element)
     if (textual) {
       const { texts, mappings } = this.parts
-      const text = texts.read(element, textual, named, place)
+      const text = texts.read(element, textual, named, location)
       slot.put(withText(text, form, declared, mappings))
       return element.end - element.start
     }
     if (before) {
       throw misfit(
-        place,
+        location,
         `it is ${described(before.form)} elsewhere, and ${described(wanted)} here`,
       )
     }
-    if (hasText(element)) throw misfit(place, `expected ${described(form)}, got text`)
+    if (hasText(element)) throw misfit(location, `expected ${described(form)}, got text`)
     const value = form.kind === 'array' ? [] : typedStruct(form, declared)
     if (named) this.#made.set(element, { form, value })
-    this.#tasks.push({ element, dialect, form, value, place })
+    this.#tasks.push({ element, dialect, form, value, location })
     slot.put(value)
     return 0
   }
 
-  #formOf(node: Node, wanted: Form, place: Place): Form {
+  #formOf(node: Node, wanted: Form, location: Location): Form {
     const { element } = node
-    const form = this.#agreed(wanted, node, place, this.#global(element, wanted))
+    const form = this.#agreed(wanted, node, location, this.#global(element, wanted))
     // SOAP 1.2 Part 2 §3.2: a value of an abstract type is to say which one it is.
     if (form.kind === 'struct' && form.type?.abstract) {
       throw undecodable(
         'UntypedValue',
-        place,
+        location,
         `${described(form)} is abstract: xsi:type is missing`,
       )
     }
@@ -135,16 +135,16 @@ export class Graph implements Accessors {
   #agreed(
     wanted: Form,
     { element, dialect }: Node,
-    place: Place,
+    location: Location,
     otherwise: Form | undefined,
   ): Form {
-    const said = saidForm(element, dialect, this.parts.forms, place)
-    const form = agreed(wanted, said ?? otherwise, place)
+    const stated = statedForm(element, dialect, this.parts.forms, location)
+    const form = agreed(wanted, stated ?? otherwise, location)
     const unsigned = unsignedIn(element, dialect)
     if (!unsigned) return form
-    const without = agreed(wanted, otherwise, place)
-    const known = (one: Form) => (one.kind === 'any' ? untyped(element) : one)
-    if (!isSame(known(form), known(without))) throw unsigned
+    const without = agreed(wanted, otherwise, location)
+    const typed = (one: Form) => (one.kind === 'any' ? untyped(element) : one)
+    if (!isSame(typed(form), typed(without))) throw unsigned
     return form
   }
 
@@ -165,8 +165,8 @@ export class Graph implements Accessors {
   }
 }
 
-function putNil({ nil, place, put }: Slot): void {
-  if (nil === 'refused') throw misfit(place, 'it must not be null')
+function putNil({ nil, location, put }: Slot): void {
+  if (nil === 'refused') throw misfit(location, 'it must not be null')
   if (nil === 'null') put(null)
 }
 

@@ -1,9 +1,9 @@
 /** Bounds how deep values nest once references are followed: whoever walks them is not to run out of stack. */
 import { isBytes, isElement } from '../../../schema/values/index.js'
-import { DEEPEST, TOO_DEEP } from '../../../schema/values/levels.js'
+import { MAX_DEPTH, TOO_DEEP } from '../../../schema/values/levels.js'
 import type { Value, Values } from '../../../schema/values/value.js'
 import { ELEMENT, type Pace, type Walk } from '../../../xml/walk.js'
-import { misfit, type Place } from './problem.js'
+import { type Location, misfit } from './problem.js'
 
 type Compound = Values | readonly Value[]
 
@@ -20,35 +20,35 @@ interface Step {
  *
  * @throws SoapFault for values that nest more deeply than they may
  */
-export function* checkingHeight(root: Value, place: Place, pace: Pace): Walk<void> {
-  const known = new Map<Compound, number>()
+export function* checkingHeight(root: Value, location: Location, pace: Pace): Walk<void> {
+  const heights = new Map<Compound, number>()
   const path: Step[] = []
-  enter(root, known, path)
+  enter(root, heights, path)
   for (let step = path.at(-1); step; step = path.at(-1)) {
     if (pace.done(ELEMENT)) yield
     if (step.next < step.inside.length) {
       const value = step.inside[step.next]
       step.next += 1
       const below = compoundOf(value)
-      const height = below && known.get(below)
+      const height = below && heights.get(below)
       if (height !== undefined) step.height = Math.max(step.height, height + 1)
-      else enter(value, known, path)
+      else enter(value, heights, path)
     } else {
       path.pop()
-      known.set(step.compound, step.height)
+      heights.set(step.compound, step.height)
       const above = path.at(-1)
       if (above) above.height = Math.max(above.height, step.height + 1)
     }
-    if (path.length > DEEPEST || step.height > DEEPEST) {
-      throw misfit(place, `${TOO_DEEP}, references followed`)
+    if (path.length > MAX_DEPTH || step.height > MAX_DEPTH) {
+      throw misfit(location, `${TOO_DEEP}, references followed`)
     }
   }
 }
 
-function enter(value: Value, known: Map<Compound, number>, path: Step[]): void {
+function enter(value: Value, heights: Map<Compound, number>, path: Step[]): void {
   const compound = compoundOf(value)
   if (!compound) return
-  known.set(compound, 0)
+  heights.set(compound, 0)
   const inside = Array.isArray(compound) ? compound : Object.values(compound)
   path.push({ compound, inside, next: 0, height: 0 })
 }

@@ -1,4 +1,4 @@
-/** What an element says of itself by the attributes of XML Schema, of 2001 and of the drafts that SOAP 1.1 was written with. */
+/** What an element says about itself by the attributes of XML Schema, of 2001 and of the drafts that SOAP 1.1 was written with. */
 import { attributeOf, trimXml, type XmlElement, XSI_NAMESPACE } from '../../../xml/tree.js'
 
 const DRAFTS = [
@@ -9,10 +9,10 @@ const DRAFTS = [
 const INSTANCES = [XSI_NAMESPACE, ...DRAFTS]
 
 /** The text of `xsi:type`. */
-export function saidType(element: XmlElement): string | undefined {
+export function statedType(element: XmlElement): string | undefined {
   for (const namespace of INSTANCES) {
-    const said = attributeOf(element, namespace, 'type')
-    if (said !== undefined) return said
+    const text = attributeOf(element, namespace, 'type')
+    if (text !== undefined) return text
   }
   return undefined
 }
@@ -22,8 +22,8 @@ export function isNil(element: XmlElement): boolean {
   if (element.attributes.length === 0) return false
   return INSTANCES.some((namespace) =>
     ['nil', 'null'].some((local) => {
-      const said = attributeOf(element, namespace, local)
-      return said !== undefined && ['1', 'true'].includes(trimXml(said))
+      const text = attributeOf(element, namespace, local)
+      return text !== undefined && ['1', 'true'].includes(trimXml(text))
     }),
   )
 }

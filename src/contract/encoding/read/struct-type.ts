@@ -20,7 +20,7 @@ export function textTypeOf(form: Form, element: XmlElement): SimpleType | undefi
 /** An object for the fields of a struct; it has `$type` if it is of another type than the declared one. */
 export function typedStruct(form: Form, declared: Form): Record {
   const values: Record = record()
-  const name = saidName(form, declared)
+  const name = statedName(form, declared)
   if (name !== undefined) values[TYPE] = name
   return values
 }
@@ -35,7 +35,7 @@ export function withText(text: Value, form: Form, declared: Form, mappings: Mapp
   return values
 }
 
-function saidName(form: Form, declared: Form): string | undefined {
+function statedName(form: Form, declared: Form): string | undefined {
   if (form.kind !== 'struct') return undefined
   if (form.named !== undefined) return form.named
   const { type } = form

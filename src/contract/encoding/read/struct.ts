@@ -5,7 +5,7 @@ import { RPC_NAMESPACE } from '../../../soap/version.js'
 import { isNamed, type XmlElement } from '../../../xml/tree.js'
 import { ELEMENT, type Walk } from '../../../xml/walk.js'
 import { ANY as ANYTHING, type Form } from '../forms.js'
-import { misfit, type Place } from './problem.js'
+import { type Location, misfit } from './problem.js'
 import { inArray, inRecord, type Record, type Slot } from './slot.js'
 import type { Accessors, Task } from './task.js'
 import { weightOf } from './weight.js'
@@ -17,7 +17,7 @@ export function* fillStruct(graph: Accessors, task: StructTask): Walk<void> {
   const complex = type && graph.parts.mappings.complex(type)
   if (!complex || complex.mapping.content.kind === 'open') return yield* fillOpen(graph, task)
   const { fields, mapping } = complex
-  const { value, place } = task
+  const { value, location } = task
   const { content } = mapping
   const form = content.kind === 'elements' ? content.form : 'named'
   const inOrder: Value[] = []
@@ -27,7 +27,7 @@ export function* fillStruct(graph: Accessors, task: StructTask): Walk<void> {
   for (const child of task.element.children) {
     if (!isAccessor(child)) continue
     const field = fields.named(child.namespace, child.local) ?? fields.allOf(child.local)[0]
-    const at = { above: place, step: child.local }
+    const at = { above: location, step: child.local }
     if (!field) {
       if (!fields.any) throw misfit(at, 'the contract has no such accessor')
       addAny(value, child)
@@ -45,12 +45,15 @@ export function* fillStruct(graph: Accessors, task: StructTask): Walk<void> {
   for (const field of content.fields) {
     if (!field.required || !field.declaration || field.group || seen.has(field)) continue
     if (field.declaration.nillable && !field.repeats) value[field.key] = null
-    else throw misfit({ above: place, step: field.key }, 'it is missing')
+    else throw misfit({ above: location, step: field.key }, 'it is missing')
   }
 }
 
 /** A generic compound (SOAP 1.1 §5.4.3): accessors of one name are a list. */
-function* fillOpen(graph: Accessors, { element, dialect, value, place }: StructTask): Walk<void> {
+function* fillOpen(
+  graph: Accessors,
+  { element, dialect, value, location }: StructTask,
+): Walk<void> {
   const { pace } = graph.parts
   const lists = new Map<string, Value[] | undefined>()
   for (const child of element.children) {
@@ -65,7 +68,7 @@ function* fillOpen(graph: Accessors, { element, dialect, value, place }: StructT
     const { local } = child
     const list = lists.get(local)
     if (list) value[local] = list
-    const at = { above: place, step: local }
+    const at = { above: location, step: local }
     const slot = list ? next(list, at) : inRecord(value, local, at, 'null')
     const work = graph.accessor(child, dialect, ANYTHING, slot)
     if (pace.done(weightOf(child) + work)) yield
@@ -80,7 +83,7 @@ function isAccessor(child: XmlElement | string): child is XmlElement {
 function slotOf(
   { key, declaration, required, repeats }: ElementField,
   values: Record,
-  at: Place,
+  at: Location,
 ): Slot {
   const nillable = declaration?.nillable ?? true
   const list = repeats ? values[key] : undefined
@@ -93,7 +96,7 @@ function slotOf(
 }
 
 /** The place behind the last one. */
-function next(list: Value[], above: Place): Slot {
+function next(list: Value[], above: Location): Slot {
   const index = list.push(null) - 1
   return inArray(list, index, { above, step: index })
 }

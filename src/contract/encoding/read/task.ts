@@ -6,7 +6,7 @@ import type { Pace } from '../../../xml/walk.js'
 import type { Dialect } from '../dialect.js'
 import type { Form, Forms } from '../forms.js'
 import type { Node } from './ids.js'
-import type { Place } from './problem.js'
+import type { Location } from './problem.js'
 import type { References } from './references.js'
 import type { Record, Slot } from './slot.js'
 import type { Texts } from './texts.js'
@@ -15,7 +15,7 @@ import type { Texts } from './texts.js'
 export interface Task<Made extends Form = Form, Content = Record | Value[]> extends Node {
   readonly form: Made
   readonly value: Content
-  readonly place: Place
+  readonly location: Location
 }
 
 export interface ReadingParts {
@@ -37,5 +37,5 @@ export interface Accessors {
    */
   accessor(sent: XmlElement, around: Dialect, declared: Form, slot: Slot): number
   /** Counts places of an array that are null since they were left out. */
-  omit(places: number, place: Place): void
+  omit(count: number, location: Location): void
 }

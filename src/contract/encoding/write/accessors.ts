@@ -8,7 +8,7 @@ import {
   TYPE,
   ANY as WILDCARDS,
 } from '../../../schema/values/index.js'
-import type { Place } from '../../../schema/values/unwritable.js'
+import type { Location } from '../../../schema/values/unwritable.js'
 import type { Value, Values } from '../../../schema/values/value.js'
 import type { Form, Forms } from '../forms.js'
 
@@ -38,52 +38,52 @@ export function typedAccessors(
   values: Values,
   { mapping: { content }, fields }: ComplexValues,
   forms: Forms,
-  place: Place,
+  location: Location,
 ): readonly Accessor[] {
   const accessors: Accessor[] = []
   const add = (key: string, value: Value, ...steps: readonly (string | number)[]): void => {
     const field = fields.ofKey(key)
     const { declaration } = field ?? {}
-    if (!field) place.refuse(`the contract has no accessor ${key} here`, ...steps)
+    if (!field) location.refuse(`the contract has no accessor ${key} here`, ...steps)
     else if (declaration) {
       const { namespace, local, nillable, type } = declaration
       accessors.push({ namespace, local, form: forms.of(type), nillable, value, steps })
     } else if (typeof value === 'object' && value !== null && isElement(value)) {
       const { namespace, local } = value
       accessors.push({ namespace, local, form: OPEN, nillable: true, value, steps })
-    } else place.refuse('expected an element', ...steps)
+    } else location.refuse('expected an element', ...steps)
   }
   if (content.kind !== 'elements') {
     for (const key of unknownKeys(values, () => false)) add(key, own(values, key), key)
     return accessors
   }
   const inOrder = content.form === 'named' ? undefined : own(values, CONTENT)
-  const given = Array.isArray(inOrder) ? inOrder : undefined
-  for (const [index, one] of given?.entries() ?? []) {
+  const items = Array.isArray(inOrder) ? inOrder : undefined
+  for (const [index, one] of items?.entries() ?? []) {
     const [key = ''] = isRecord(one) ? Object.keys(one) : []
     add(key, isRecord(one) ? one[key] : one, CONTENT, index)
   }
-  if (given && content.form === 'ordered') return accessors
+  if (items && content.form === 'ordered') return accessors
   for (const { key, declaration, required, repeats, group } of content.fields) {
-    if (group && given) continue
+    if (group && items) continue
     const value = own(values, key)
     if (Array.isArray(value) && (repeats || key === WILDCARDS)) {
       for (const [index, one] of value.entries()) add(key, one ?? null, key, index)
     } else if (value !== undefined) add(key, value, key)
     else if (declaration?.nillable && required) add(key, null, key)
     // SOAP 1.1 §5.1.9 lets a null be left out; a type that has none does not.
-    else if (required) place.forbid('the contract requires it', key)
+    else if (required) location.forbid('the contract requires it', key)
   }
-  const isKnown = (key: string) => fields.ofKey(key) !== undefined || (key === CONTENT && !!given)
-  for (const key of unknownKeys(values, isKnown)) {
+  const isField = (key: string) => fields.ofKey(key) !== undefined || (key === CONTENT && !!items)
+  for (const key of unknownKeys(values, isField)) {
     add(key, own(values, key), key)
   }
   return accessors
 }
 
 /** Attributes are no part of encoded values: all of them are content (SOAP 1.1 §5.1, SOAP 1.2 Part 2 §2). */
-function unknownKeys(values: Values, known: (key: string) => boolean): readonly string[] {
+function unknownKeys(values: Values, isField: (key: string) => boolean): readonly string[] {
   return Object.keys(values).filter(
-    (key) => key !== TYPE && !known(key) && values[key] !== undefined,
+    (key) => key !== TYPE && !isField(key) && values[key] !== undefined,
   )
 }

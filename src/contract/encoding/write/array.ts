@@ -55,10 +55,10 @@ export function arrayAttributes(
     const text = `${item}${arrays.join('')}[${sizes.join(',')}]`
     return [type, names.attribute({ namespace: uri, local: 'arrayType' }, text)]
   }
-  const said = inner.length > 0 ? names.qname({ namespace: uri, local: 'Array' }) : item
+  const typeText = inner.length > 0 ? names.qname({ namespace: uri, local: 'Array' }) : item
   return [
     type,
-    names.attribute({ namespace: uri, local: 'itemType' }, said),
+    names.attribute({ namespace: uri, local: 'itemType' }, typeText),
     names.attribute({ namespace: uri, local: 'arraySize' }, sizes.join(' ')),
   ]
 }

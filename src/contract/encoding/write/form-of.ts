@@ -2,7 +2,7 @@
 import type { Derivation } from '../../../schema/components.js'
 import { isDerivedFrom } from '../../../schema/resolve/index.js'
 import { isRecord, own, TYPE } from '../../../schema/values/index.js'
-import type { Place } from '../../../schema/values/unwritable.js'
+import type { Location } from '../../../schema/values/unwritable.js'
 import type { Value } from '../../../schema/values/value.js'
 import { ARRAY, type Form, type Forms, STRUCT } from '../forms.js'
 import { simpleTypeOf } from './inferred.js'
@@ -13,10 +13,10 @@ const NONE: ReadonlySet<Derivation> = new Set()
  * @returns `any` for what is no value
  * @throws Unwritable for a type that may not stand for the declared one
  */
-export function formOf(value: Value, declared: Form, forms: Forms, place: Place): Form {
+export function formOf(value: Value, declared: Form, forms: Forms, location: Location): Form {
   const name = isRecord(value) ? own(value, TYPE) : undefined
-  if (typeof name === 'string') return checked(named(name, forms), declared, place)
-  if (declared.kind !== 'any') return checked(declared, declared, place)
+  if (typeof name === 'string') return checked(named(name, forms), declared, location)
+  if (declared.kind !== 'any') return checked(declared, declared, location)
   if (Array.isArray(value)) return ARRAY
   if (isRecord(value)) return STRUCT
   const type = simpleTypeOf(value)
@@ -28,15 +28,15 @@ function named(name: string, forms: Forms): Form {
   return type ? forms.of(type) : { kind: 'struct', type: undefined, named: name }
 }
 
-function checked(form: Form, declared: Form, place: Place): Form {
+function checked(form: Form, declared: Form, location: Location): Form {
   const type = form.kind === 'struct' ? form.type : undefined
   if (declared.kind === 'struct' && declared.type) {
     if (!type || !isDerivedFrom(type, declared.type, NONE)) {
-      place.refuse('the type may not stand for the declared one', TYPE)
+      location.refuse('the type may not stand for the declared one', TYPE)
     }
   }
   if (type?.abstract) {
-    place.forbid('its type is abstract: a type that is derived from it is to be named', TYPE)
+    location.forbid('its type is abstract: a type that is derived from it is to be named', TYPE)
   }
   return form
 }

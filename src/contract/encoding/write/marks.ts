@@ -38,10 +38,11 @@ export class Marks {
 
   /** A reference to what has been written, or will be beside the entry; undefined if it is to be written here. */
   reference(value: Value & Shareable, form: Form): XmlAttribute | undefined {
-    const known = this.#ids.get(value)
-    if (this.#dialect.name === '1.2') return known === undefined ? undefined : this.#ref(known)
-    const id = known ?? this.#add(value)
-    if (known === undefined) this.independent.push({ value, form, id })
+    const existing = this.#ids.get(value)
+    if (this.#dialect.name === '1.2')
+      return existing === undefined ? undefined : this.#ref(existing)
+    const id = existing ?? this.#add(value)
+    if (existing === undefined) this.independent.push({ value, form, id })
     return this.#ref(id)
   }
 

@@ -32,8 +32,8 @@ export class Names {
 
   prefixOf(namespace: string): string {
     if (namespace === '') return ''
-    const known = this.#prefixes.get(namespace)
-    if (known !== undefined) return known
+    const existing = this.#prefixes.get(namespace)
+    if (existing !== undefined) return existing
     const prefix = `t${this.#prefixes.size}`
     this.#prefixes.set(namespace, prefix)
     return prefix

@@ -2,9 +2,9 @@
 import type { SimpleType, TypeDefinition } from '../../../schema/components.js'
 import { isElement, isRecord, type Mappings, own, VALUE } from '../../../schema/values/index.js'
 import { kindOf } from '../../../schema/values/kind.js'
-import { DEEPEST, TOO_DEEP } from '../../../schema/values/levels.js'
+import { MAX_DEPTH, TOO_DEEP } from '../../../schema/values/levels.js'
 import { Prefixes } from '../../../schema/values/prefixes.js'
-import type { Place } from '../../../schema/values/unwritable.js'
+import type { Location } from '../../../schema/values/unwritable.js'
 import type { Value, Values } from '../../../schema/values/value.js'
 import { writeText } from '../../../schema/values/write-text.js'
 import { type Nesting, nested, part } from '../../../xml/nesting.js'
@@ -20,7 +20,7 @@ import type { Marks } from './marks.js'
 import { type Names, typeName } from './names.js'
 
 /** Levels inside an independent element: a reader bounds how deep a message nests. */
-const DEEPEST_INLINE = 40
+const MAX_INLINE_DEPTH = 40
 
 export interface WritingParts {
   readonly forms: Forms
@@ -29,7 +29,7 @@ export interface WritingParts {
   readonly names: Names
   readonly marks: Marks
   readonly pace: Pace
-  readonly place: Place
+  readonly location: Location
   /** Namespace of the envelope. */
   readonly envelope: string
 }
@@ -65,33 +65,33 @@ export class Writing {
   }
 
   *#children(accessors: Iterable<Accessor>, level: number): Nesting<readonly XmlElement[]> {
-    const { place, pace } = this.#parts
+    const { location, pace } = this.#parts
     const children: XmlElement[] = []
     for (const accessor of accessors) {
       if (pace.done(ELEMENT)) yield
-      for (const step of accessor.steps) place.enter(step)
+      for (const step of accessor.steps) location.enter(step)
       children.push(yield* part(this.#accessor(accessor, level)))
-      for (const _ of accessor.steps) place.leave()
+      for (const _ of accessor.steps) location.leave()
     }
     return children
   }
 
   *#accessor(accessor: Accessor, level: number): Nesting<XmlElement> {
     const { value, form, nillable, namespace, local } = accessor
-    const { names, marks, dialect, place, envelope } = this.#parts
+    const { names, marks, dialect, location, envelope } = this.#parts
     if (value === null || value === undefined) {
-      if (!nillable) place.forbid('the contract does not let it be null')
+      if (!nillable) location.forbid('the contract does not let it be null')
       return this.#element(accessor, [names.nil()], [])
     }
     if (typeof value === 'object' && isElement(value)) {
       const prefix = names.prefixOf(namespace)
       return island(value, { prefix, namespace, local }, dialect, envelope)
     }
-    if (level > DEEPEST) place.refuse(TOO_DEEP)
+    if (level > MAX_DEPTH) location.refuse(TOO_DEEP)
     if (typeof value !== 'object' && typeof value !== 'string') {
       return yield* this.#content({ namespace, local, marks: [] }, value, form, level)
     }
-    const aside = dialect.name === '1.1' && level > DEEPEST_INLINE && isCompound(value)
+    const aside = dialect.name === '1.1' && level > MAX_INLINE_DEPTH && isCompound(value)
     const reference = aside || marks.isShared(value) ? marks.reference(value, form) : undefined
     if (reference) return this.#element(accessor, [reference], [])
     const start = { namespace, local, marks: marks.here(value) }
@@ -99,27 +99,27 @@ export class Writing {
   }
 
   *#content(start: Start, value: Value, declared: Form, level: number): Nesting<XmlElement> {
-    const { forms, place } = this.#parts
-    const form = formOf(value, declared, forms, place)
+    const { forms, location } = this.#parts
+    const form = formOf(value, declared, forms, location)
     switch (form.kind) {
       case 'any':
-        return place.refuse(`${kindOf(value)} is no value`)
+        return location.refuse(`${kindOf(value)} is no value`)
       case 'simple':
         return this.#text(start, value, form.type, form.type)
       case 'array':
-        if (!Array.isArray(value)) return place.refuse(`expected an array, got ${kindOf(value)}`)
+        if (!Array.isArray(value)) return location.refuse(`expected an array, got ${kindOf(value)}`)
         return yield* this.#array(start, value, form, level)
       case 'struct': {
         const { type, named } = form
         if (type?.content.kind === 'simple') {
           return this.#text(start, value, type.content.type, type)
         }
-        if (!isRecord(value)) return place.refuse(`expected an object, got ${kindOf(value)}`)
+        if (!isRecord(value)) return location.refuse(`expected an object, got ${kindOf(value)}`)
         const children = yield* this.#children(this.#accessorsOf(value, form), level + 1)
-        const said = named === undefined ? type && typeName(type) : parseClarkName(named)
+        const stated = named === undefined ? type && typeName(type) : parseClarkName(named)
         const empty = children.length === 0
-        const attributes = said
-          ? [this.#parts.names.type(said)]
+        const attributes = stated
+          ? [this.#parts.names.type(stated)]
           : empty
             ? [this.#emptyStruct()]
             : []
@@ -128,13 +128,13 @@ export class Writing {
     }
   }
 
-  #text(start: Start, value: Value, type: SimpleType, said: TypeDefinition): XmlElement {
-    const { mappings, names, place } = this.#parts
+  #text(start: Start, value: Value, type: SimpleType, statedType: TypeDefinition): XmlElement {
+    const { mappings, names, location } = this.#parts
     const mapping = mappings.simple.of(type)
     const prefixes = new Prefixes('', '')
-    const given = isRecord(value) && Object.hasOwn(value, VALUE) ? own(value, VALUE) : value
-    const text = writeText({ mapping, constraint: undefined }, given, prefixes, place)
-    const called = typeName(said)
+    const content = isRecord(value) && Object.hasOwn(value, VALUE) ? own(value, VALUE) : value
+    const text = writeText({ mapping, constraint: undefined }, content, prefixes, location)
+    const called = typeName(statedType)
     const attributes = called ? [...start.marks, names.type(called)] : start.marks
     return { ...this.#element(start, attributes, [text]), scope: prefixes.own }
   }
@@ -154,10 +154,10 @@ export class Writing {
   }
 
   #accessorsOf(values: Values, form: Form): Iterable<Accessor> {
-    const { mappings, forms, place } = this.#parts
+    const { mappings, forms, location } = this.#parts
     const type = form.kind === 'struct' ? form.type : undefined
     return type
-      ? typedAccessors(values, mappings.complex(type), forms, place)
+      ? typedAccessors(values, mappings.complex(type), forms, location)
       : openAccessors(values)
   }
 
@@ -176,7 +176,16 @@ export class Writing {
     children: XmlElement['children'],
   ): XmlElement {
     const prefix = this.#parts.names.prefixOf(namespace)
-    return { prefix, namespace, local, attributes, children, scope: NOTHING, start: -1, end: -1 }
+    return {
+      prefix,
+      namespace,
+      local,
+      attributes,
+      children,
+      scope: EMPTY_SCOPE,
+      start: -1,
+      end: -1,
+    }
   }
 }
 
@@ -186,7 +195,7 @@ function* itemsOf(items: readonly Value[], form: Form): Iterable<Accessor> {
 }
 
 const ITEM = { namespace: '', local: 'item', nillable: true } as const
-const NOTHING = { declarations: [], parent: undefined } as const
+const EMPTY_SCOPE = { declarations: [], parent: undefined } as const
 
 function isCompound(value: Value): boolean {
   return Array.isArray(value) || isRecord(value)

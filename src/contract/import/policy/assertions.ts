@@ -14,7 +14,7 @@ import { isSpoken } from './suites.js'
 import { readSupporting } from './tokens.js'
 
 /** Assertions of the endpoint and its operations, of requests, and of answers. */
-export interface Asked {
+export interface RequiredPolicies {
   readonly requests: Alternative
   readonly answers: Alternative
 }
@@ -27,7 +27,10 @@ export interface Endpoint {
   readonly strong: boolean
 }
 
-export function draftOf({ requests, answers }: Asked, { secure, strong }: Endpoint): Draft {
+export function draftOf(
+  { requests, answers }: RequiredPolicies,
+  { secure, strong }: Endpoint,
+): Draft {
   const draft = new Draft()
   // How parts are protected is known once the binding is.
   const sorted = requests.toSorted((one, other) => rankOf(one) - rankOf(other))

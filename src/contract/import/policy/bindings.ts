@@ -28,11 +28,11 @@ function readTransportToken(token: WsdlSource, draft: Draft): void {
     if (/^(?:true|1)$/.test(valueIn(one.node, 'RequireClientCertificate') ?? '')) {
       draft.yours(one, CERTIFICATE, `${path}/HttpsToken/RequireClientCertificate`)
     }
-    for (const asked of shown) {
-      const { local } = asked.node
+    for (const assertion of shown) {
+      const { local } = assertion.node
       const name = `${path}/HttpsToken/${local}`
-      if (local === 'RequireClientCertificate') draft.yours(asked, CERTIFICATE, name)
-      else draft.unmet(asked, UNKNOWN, name)
+      if (local === 'RequireClientCertificate') draft.yours(assertion, CERTIFICATE, name)
+      else draft.unmet(assertion, UNKNOWN, name)
     }
   }
 }

@@ -1,7 +1,7 @@
 /** What is found of an assertion that a sender does not meet by its options alone: by name, with its place. */
 import { basename } from 'node:path'
 import type { WsdlSource } from '../../../schema/definitions/definitions.js'
-import { placeOf } from '../../../xml/unreadable.js'
+import { positionOf } from '../../../xml/unreadable.js'
 
 export interface Finding {
   /** `unmet`: the sender cannot do it. `yours`: whoever calls must see to it. */
@@ -9,7 +9,7 @@ export interface Finding {
   /** Such as `AlgorithmSuite/TripleDes`. */
   readonly assertion: string
   /** File and line. */
-  readonly place: string
+  readonly location: string
   readonly why: string
 }
 
@@ -19,11 +19,11 @@ export function findingOf(
   why: string,
   assertion = node.local,
 ): Finding {
-  const place = `${basename(new URL(file, 'file:').pathname)}:${placeOf(text, node.start).line}`
-  return { kind, assertion, place, why }
+  const location = `${basename(new URL(file, 'file:').pathname)}:${positionOf(text, node.start).line}`
+  return { kind, assertion, location, why }
 }
 
 /** For people to read. */
-export function lineOf({ assertion, place, why }: Finding): string {
-  return `${assertion} (${place}): ${why}`
+export function lineOf({ assertion, location, why }: Finding): string {
+  return `${assertion} (${location}): ${why}`
 }

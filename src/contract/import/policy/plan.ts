@@ -9,10 +9,10 @@ import {
 } from '../../../schema/definitions/definitions.js'
 import { addressOf } from '../../../schema/definitions/extensions.js'
 import { WSAW_NAMESPACE } from '../../../schema/definitions/vocabulary.js'
-import { childElements, isNamed, textOf, trimXml } from '../../../xml/tree.js'
+import { childElements, elementText, isNamed, trimXml } from '../../../xml/tree.js'
 import type { BoundPort, Contract } from '../../contract.js'
 import { SPOKEN } from '../../wsdl/policy/assertions.js'
-import { type Asked, draftOf, type Endpoint } from './assertions.js'
+import { draftOf, type Endpoint, type RequiredPolicies } from './assertions.js'
 import type { Draft } from './draft.js'
 import { type Finding, findingOf } from './finding.js'
 
@@ -30,7 +30,7 @@ export function planOf({ source }: Contract): SecurityPlan | undefined {
   const [first, ...others] = plans
   if (!first) return undefined
   const notes = others
-    .filter(({ draft }) => askedBy(draft) !== askedBy(first.draft))
+    .filter(({ draft }) => requirementsText(draft) !== requirementsText(first.draft))
     .map(({ at }) =>
       findingOf('yours', at, 'its policies are others than those here', `port ${nameOf(at.node)}`),
     )
@@ -53,8 +53,10 @@ function planOfPort(
 ): SecurityPlan & { readonly at: WsdlSource } {
   const address = port && addressOf(port.node)
   const secure = /^https:/i.test((address && valueIn(address, 'location')) ?? '')
-  const spoken = partsOf(binding.source.node, 'documentation').map((one) => trimXml(textOf(one)))
-  const known: Endpoint = { secure, strong: spoken.includes(SPOKEN) }
+  const spoken = partsOf(binding.source.node, 'documentation').map((one) =>
+    trimXml(elementText(one)),
+  )
+  const existing: Endpoint = { secure, strong: spoken.includes(SPOKEN) }
   const at = port ?? binding.source
   const missing: Finding[] = []
   const policy = (...sources: readonly (WsdlSource | undefined)[]) => {
@@ -62,36 +64,44 @@ function planOfPort(
     missing.push(...lacksOf(found, at))
     return found.alternatives
   }
-  const best = (asked: Asked, more: ReturnType<typeof policy>, of: keyof Asked): Asked => {
-    const all = more.map((one) => ({ ...asked, [of]: [...asked[of], ...one] }))
-    return leastOf(all, known) ?? asked
+  const best = (
+    required: RequiredPolicies,
+    more: ReturnType<typeof policy>,
+    of: keyof RequiredPolicies,
+  ): RequiredPolicies => {
+    const all = more.map((one) => ({ ...required, [of]: [...required[of], ...one] }))
+    return leastOf(all, existing) ?? required
   }
   const endpoint = policy(service, port, binding.source, binding.portType)
-  let asked = best({ requests: [], answers: [] }, endpoint, 'requests')
+  let required = best({ requests: [], answers: [] }, endpoint, 'requests')
   for (const { source, abstract, input, output, faults } of binding.operations) {
-    asked = best(asked, policy(source, abstract), 'requests')
-    if (input) asked = best(asked, policy(input.bound, input.abstract, input.message), 'requests')
+    required = best(required, policy(source, abstract), 'requests')
+    if (input)
+      required = best(required, policy(input.bound, input.abstract, input.message), 'requests')
     if (output)
-      asked = best(asked, policy(output.bound, output.abstract, output.message), 'answers')
+      required = best(required, policy(output.bound, output.abstract, output.message), 'answers')
     const bound = partsOf(source.node, 'fault').map((node) => ({ document: source.document, node }))
     const declared = faults.flatMap((fault) => [fault.abstract, fault.message])
-    asked = best(asked, policy(...bound, ...declared), 'answers')
+    required = best(required, policy(...bound, ...declared), 'answers')
     missing.push(...prohibited(source))
   }
-  const draft = draftOf(asked, known)
+  const draft = draftOf(required, existing)
   return { at, draft, findings: unique([...draft.findings, ...missing]) }
 }
 
-function leastOf(all: readonly Asked[], known: Endpoint): Asked | undefined {
-  const lacking = (asked: Asked) =>
-    draftOf(asked, known).findings.filter(({ kind }) => kind === 'unmet').length
-  let least: { readonly asked: Asked; readonly lacks: number } | undefined
-  for (const asked of all) {
-    const lacks = lacking(asked)
-    if (!least || lacks < least.lacks) least = { asked, lacks }
+function leastOf(
+  all: readonly RequiredPolicies[],
+  endpoint: Endpoint,
+): RequiredPolicies | undefined {
+  const lacking = (required: RequiredPolicies) =>
+    draftOf(required, endpoint).findings.filter(({ kind }) => kind === 'unmet').length
+  let least: { readonly required: RequiredPolicies; readonly lacks: number } | undefined
+  for (const required of all) {
+    const lacks = lacking(required)
+    if (!least || lacks < least.lacks) least = { required, lacks }
     if (lacks === 0) break
   }
-  return least?.asked
+  return least?.required
 }
 
 function lacksOf(
@@ -125,7 +135,7 @@ function prohibited({ document, node }: WsdlSource): readonly Finding[] {
     isNamed(child, WSAW_NAMESPACE, 'Anonymous'),
   )
   return anonymous
-    .filter((child) => trimXml(textOf(child)) === 'prohibited')
+    .filter((child) => trimXml(elementText(child)) === 'prohibited')
     .map((child) =>
       findingOf('unmet', { document, node: child }, 'answers come back on the connection'),
     )
@@ -137,7 +147,7 @@ function unique(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** What is asked for, as a text to compare. */
-function askedBy(draft: Draft): string {
+function requirementsText(draft: Draft): string {
   const lists = Object.values(draft).map((value) => (value instanceof Set ? [...value] : value))
   return JSON.stringify([lists, draft.binding], (key, value) =>
     key === 'document' || key === 'node' ? undefined : value,

@@ -66,13 +66,13 @@ function optionsOf(plan: SecurityPlan): readonly Entry[] {
   const { draft } = plan
   const { signs, user, reference, order, timestamp, confirmed } = draft
   const { sign, encrypt, signed, speaks } = draft
-  const given = keysOf(plan).map(
+  const options = keysOf(plan).map(
     ([key]): Entry => [key, key === 'user' ? `{ ...keys.user, form: '${user}' }` : `keys.${key}`],
   )
   const list = (key: string, names: ReadonlySet<string>): readonly Entry[] =>
     names.size === 0 ? [] : [[key, `[${[...names].map(literal).join(', ')}]`]]
   return [
-    ...given,
+    ...options,
     // A key that only opens answers signs nothing.
     ...(signs
       ? list('sign', sign)

@@ -19,7 +19,7 @@ const nested = (name: string, ...content: readonly Lines[]) => tag(name, {}, pol
 /** How tokens and keys are used: of an endpoint, or of an operation. */
 export function bindingAssertions(needs: Needs): Lines {
   const { transport, password, signature, endorsed, secure } = needs
-  // §7: there is one binding; a signature says more than the connection, which the address tells of.
+  // §7: there is one binding; a signature says more than the connection, which the address describes.
   const binding = signature
     ? asymmetric(needs)
     : transport || endorsed || (password && secure)
@@ -100,7 +100,7 @@ export function spokenBy({ suite, signature, endorsed, request, response }: Need
   return SPOKEN
 }
 
-/** Written under `strong`, and known again where such a WSDL is imported. */
+/** Written under `strong`, and recognised where such a WSDL is imported. */
 export const SPOKEN =
   'The suite Basic256Sha256 of the policy is the nearest one that has a name. What is taken and answered: ' +
   'RSA-SHA256 for signatures with SHA-256 for digests, AES-GCM, and RSA-OAEP with SHA-256 for its digest ' +

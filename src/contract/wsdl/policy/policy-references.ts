@@ -50,7 +50,7 @@ export class Policies {
     const all = contract.operations.flatMap(
       (one) => this.#options.needs?.(contract, port, one) ?? [],
     )
-    return all.map(spokenBy).find((told) => told !== undefined)
+    return all.map(spokenBy).find((version) => version !== undefined)
   }
 
   /** That of a binding: what all of its operations ask for, and what the node understands. */

@@ -30,10 +30,10 @@ export function contractsOf(
   { definitions, bindings }: ReadSet,
 ): readonly Contract[] {
   const groups: Group[] = []
-  const known = new Map<SoapBinding, Group>()
+  const existing = new Map<SoapBinding, Group>()
   for (const one of bound) {
     const { binding, port } = one
-    const before = known.get(binding)
+    const before = existing.get(binding)
     before?.bound.push(one)
     if (before) continue
     const own = operations.ofBinding(binding)
@@ -41,7 +41,7 @@ export function contractsOf(
     const name = nameOf(groups.length === 0 || !port ? source.node : port.node)
     const into: Group = group ?? { name, operations: new Map(), bound: [] }
     if (!group) groups.push(into)
-    known.set(binding, into)
+    existing.set(binding, into)
     for (const operation of own) {
       into.operations.set(operation.name, joined(into.operations.get(operation.name), operation))
     }
@@ -69,14 +69,17 @@ export function contractsOf(
 }
 
 function fits(operation: ContractOperation, { operations }: Group): boolean {
-  const known = operations.get(operation.name)
-  return !known || wireForm(known) === wireForm(operation)
+  const existing = operations.get(operation.name)
+  return !existing || wireForm(existing) === wireForm(operation)
 }
 
 /** The operation of the first port, which is called as at any of them. */
-function joined(known: ContractOperation | undefined, other: ContractOperation): ContractOperation {
-  if (!known?.actions || !other.actions) return known ?? other
-  return { ...known, actions: allActions(known.actions, other.actions) }
+function joined(
+  operation: ContractOperation | undefined,
+  other: ContractOperation,
+): ContractOperation {
+  if (!operation?.actions || !other.actions) return operation ?? other
+  return { ...operation, actions: allActions(operation.actions, other.actions) }
 }
 
 /** What the messages of an operation look like. */

@@ -28,11 +28,11 @@ export class Operations {
   readonly #definitions: Definitions
   readonly #leftOut: LeftOut
   /** Several ports, and several services, may have one binding. */
-  readonly #known = new Map<SoapBinding, readonly ContractOperation[]>()
+  readonly #read = new Map<SoapBinding, readonly ContractOperation[]>()
 
   /**
    * @param set      what the schema was made of
-   * @param leftOut  told of each that cannot be bound
+   * @param leftOut  notified of each that cannot be bound
    */
   constructor(schema: CompiledSchema, set: ReadSet, leftOut: LeftOut) {
     this.#schema = schema
@@ -44,9 +44,9 @@ export class Operations {
   /** @throws WaybillError WAYBILL_CONTRACT_INVALID */
   ofBinding(binding: SoapBinding): readonly ContractOperation[] {
     this.#definitions.count(binding.operations.length)
-    const known = this.#known.get(binding) ?? this.#operations(binding)
-    this.#known.set(binding, known)
-    return known
+    const operations = this.#read.get(binding) ?? this.#operations(binding)
+    this.#read.set(binding, operations)
+    return operations
   }
 
   #operations({ operations }: SoapBinding): readonly ContractOperation[] {

@@ -3,14 +3,14 @@ import { printable } from '../../../base/printable.js'
 import { WaybillError } from '../../../errors.js'
 import { valueIn, type WsdlSource } from '../../../schema/definitions/definitions.js'
 import { InvalidSchema } from '../../../schema/invalid-schema.js'
-import { placeOf } from '../../../xml/unreadable.js'
+import { positionOf } from '../../../xml/unreadable.js'
 
 /** @throws WaybillError WAYBILL_CONTRACT_INVALID */
 export function refuse({ document, node }: WsdlSource, sentence: string): never {
-  const { line } = placeOf(document.text, node.start)
+  const { line } = positionOf(document.text, node.start)
   // What it quotes is of whoever wrote the document.
-  const told = printable(`${document.file}:${line}: ${sentence}`)
-  throw new WaybillError('WAYBILL_CONTRACT_INVALID', told)
+  const shown = printable(`${document.file}:${line}: ${sentence}`)
+  throw new WaybillError('WAYBILL_CONTRACT_INVALID', shown)
 }
 
 /**
@@ -33,8 +33,8 @@ export function attempt<Result>(work: () => Result): Result {
     return work()
   } catch (error) {
     if (!(error instanceof InvalidSchema)) throw error
-    const { place, message } = error
-    return invalid(`${place}: ${message}`, error)
+    const { location, message } = error
+    return invalid(`${location}: ${message}`, error)
   }
 }
 

@@ -1,10 +1,10 @@
-/** Reads and resolves the schemas of a WSDL document: what has one plain meaning is mended there, each with a warning. */
+/** Reads and resolves the schemas of a WSDL document: what has one plain meaning is fixed there, each with a warning. */
 import { type ReadSet, readSet } from '../../../schema/documents.js'
 import { FILES, type Library } from '../../../schema/read/library.js'
 import { resolveSchema } from '../../../schema/resolve/index.js'
 import { CompiledSchema } from '../../../schema/validate/index.js'
 import { mended } from '../../../schema/wsdl/repaired-schemas.js'
-import { placeOf } from '../../../xml/unreadable.js'
+import { positionOf } from '../../../xml/unreadable.js'
 
 export interface ContractSchemas {
   readonly set: ReadSet
@@ -34,9 +34,9 @@ export function readContractSchemas(
   const forgiven = new Set<string>()
   const components = resolveSchema(documents, ({ message, source }) => {
     const { document, node } = source ?? {}
-    const place =
-      document && node ? `${document.file}:${placeOf(document.text, node.start).line}` : file
-    forgiven.add(`${place}: ${message}: as it is declared, before the wildcard beside it`)
+    const location =
+      document && node ? `${document.file}:${positionOf(document.text, node.start).line}` : file
+    forgiven.add(`${location}: ${message}: as it is declared, before the wildcard beside it`)
   })
   return {
     set,

@@ -19,34 +19,37 @@ export interface Served {
   readonly bindings: readonly BoundPort[]
 }
 
-/** @param leftOut  told of each port that has no binding */
+/** @param leftOut  notified of each port that has no binding */
 export function servicesOf(
   { definitions, bindings }: ReadSet,
   leftOut: LeftOut,
 ): readonly Served[] {
-  const known = new Map(bindings.map((binding) => [binding.source, binding]))
+  const existing = new Map(bindings.map((binding) => [binding.source, binding]))
   const services = definitions.all('service')
   if (services.length === 0) {
-    // What no service has can be described and called all the same, at an address that is told otherwise.
+    // What no service has can be described and called anyway, at an address that is told otherwise.
     return bindings.map((binding) => ({
       source: binding.source,
       bindings: [{ binding, port: undefined }],
     }))
   }
   return services
-    .map((source) => ({ source, bindings: portsOf(source, { definitions, known, leftOut }) }))
+    .map((source) => ({
+      source,
+      bindings: portsOf(source, { definitions, bindings: existing, leftOut }),
+    }))
     .filter(({ bindings }) => bindings.length > 0)
 }
 
 interface Around {
   readonly definitions: Definitions
-  readonly known: ReadonlyMap<WsdlSource, SoapBinding>
+  readonly bindings: ReadonlyMap<WsdlSource, SoapBinding>
   readonly leftOut: LeftOut
 }
 
 function portsOf(
   { document, node }: WsdlSource,
-  { definitions, known, leftOut }: Around,
+  { definitions, bindings, leftOut }: Around,
 ): Served['bindings'] {
   return partsOf(node, 'port').flatMap((port) => {
     const at = { document, node: port }
@@ -54,7 +57,7 @@ function portsOf(
       `the port ${nameOf(port)}`,
       () => definitions.referredTo('binding', at, 'binding') ?? refuseMissing(at, 'binding'),
     )
-    const binding = source && known.get(source)
+    const binding = source && bindings.get(source)
     // WSDL 1.1 §4: bindings to HTTP GET and POST, and those of others, are not for SOAP.
     return binding ? [{ binding, port: at }] : []
   })

@@ -12,7 +12,7 @@ import { leaveOut, putFirst } from './cuts.js'
 import type { ServedPorts } from './services.js'
 
 /** What the node asks for at its ports. */
-export interface Asked {
+export interface RequestedBindings {
   readonly contract: Contract
   readonly policies: Policies
 }
@@ -32,12 +32,12 @@ export function versionCuts(
 export function policyCuts(
   document: WsdlDocument,
   { ports }: ServedPorts,
-  asked: Asked,
+  requested: RequestedBindings,
 ): readonly Cut[] {
   const standing = ports.filter(({ has }) => has !== 'port type')
   return [...new Map(standing.map(({ of, port }) => [of.binding, port]))]
     .filter(([{ source }]) => source.document === document)
-    .flatMap(([binding, port]) => policiesOf(binding, nameOf(binding.source.node), port, asked))
+    .flatMap(([binding, port]) => policiesOf(binding, nameOf(binding.source.node), port, requested))
 }
 
 /** @param name  of the binding, from which the ids of its policies follow */
@@ -45,7 +45,7 @@ export function policiesOf(
   { source, operations }: SoapBinding,
   name: string,
   port: ContractPort,
-  { contract, policies }: Asked,
+  { contract, policies }: RequestedBindings,
 ): readonly Cut[] {
   const put = (node: XmlElement, lines: Lines) =>
     lines.length === 0 ? [] : [putFirst(source.document, node, `\n${lines.join('\n')}`)]

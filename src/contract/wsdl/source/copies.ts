@@ -3,12 +3,12 @@ import { valueIn, type WsdlDocument } from '../../../schema/definitions/definiti
 import { extensionOf, isOfSoap } from '../../../schema/definitions/extensions.js'
 import { SOAP_BINDING, SOAP12_BINDING } from '../../../schema/definitions/vocabulary.js'
 import { type Cut, splice } from '../../../xml/splice.js'
-import { tagPlaces } from '../../../xml/tag-places.js'
+import { tagRanges } from '../../../xml/tag-ranges.js'
 import { childElements, inScope, type XmlElement } from '../../../xml/tree.js'
 import { encodingStyleFor } from '../encoding-style.js'
 import { SOAP_PREFIXES } from '../names.js'
 import type { Addition } from './additions.js'
-import { type Asked, policiesOf } from './bindings.js'
+import { policiesOf, type RequestedBindings } from './bindings.js'
 import { outerCuts, sayAttribute, sayPrefix } from './cuts.js'
 
 /** @param inside  what is left out of the bindings of the document */
@@ -16,7 +16,7 @@ export function copyCuts(
   document: WsdlDocument,
   additions: readonly Addition[],
   inside: readonly Cut[],
-  asked: Asked,
+  requested: RequestedBindings,
 ): readonly Cut[] {
   return additions.flatMap((addition): readonly Cut[] => {
     const { has, of } = addition.served
@@ -26,7 +26,7 @@ export function copyCuts(
     const cuts = [
       ...inside.filter((cut) => cut.start > start && cut.end < end),
       ...changesOf(addition, document),
-      ...policiesOf(of.binding, addition.binding, addition.served.port, asked),
+      ...policiesOf(of.binding, addition.binding, addition.served.port, requested),
     ]
     const moved = outerCuts(cuts).map((cut) => ({
       ...cut,
@@ -49,13 +49,13 @@ function changesOf({ served, binding: name }: Addition, document: WsdlDocument):
   if (port.soap === of.binding.soap) return [named, ...transport]
   const prefix = freePrefix(node, SOAP_PREFIXES[port.soap])
   const namespace = port.soap === '1.1' ? SOAP_BINDING : SOAP12_BINDING
-  const { named: at } = tagPlaces(document.text, node.start)
+  const { named: at } = tagRanges(document.text, node.start)
   const changed = soapElementsIn(node).flatMap((one) => {
-    const said = valueIn(one, 'encodingStyle')
-    const style = encodingStyleFor(port.soap, said)
+    const text = valueIn(one, 'encodingStyle')
+    const style = encodingStyleFor(port.soap, text)
     return [
       ...sayPrefix(document, one, prefix),
-      ...(style === undefined || style === said
+      ...(style === undefined || style === text
         ? []
         : [sayAttribute(document, one, 'encodingStyle', style)]),
     ]

@@ -1,7 +1,7 @@
 /** What is changed in the text of a WSDL document: cuts, of which the rest stays as it was written. */
 import { partsOf, type WsdlDocument } from '../../../schema/definitions/definitions.js'
 import { type Cut, putInside } from '../../../xml/splice.js'
-import { attributePlace, tagPlaces } from '../../../xml/tag-places.js'
+import { attributeRange, tagRanges } from '../../../xml/tag-ranges.js'
 import type { XmlElement } from '../../../xml/tree.js'
 import { escapeAttribute } from '../../../xml/write.js'
 
@@ -19,16 +19,16 @@ export function sayAttribute(
   name: string,
   value: string,
 ): Cut {
-  const place = attributePlace(text, start, name)
-  const said = `"${escapeAttribute(value)}"`
-  if (place) return { start: place.start, end: place.end, insert: said }
-  const { named } = tagPlaces(text, start)
-  return { start: named, end: named, insert: ` ${name}=${said}` }
+  const attribute = attributeRange(text, start, name)
+  const quoted = `"${escapeAttribute(value)}"`
+  if (attribute) return { start: attribute.start, end: attribute.end, insert: quoted }
+  const { named } = tagRanges(text, start)
+  return { start: named, end: named, insert: ` ${name}=${quoted}` }
 }
 
 /** Puts text in as the first content of an element, behind what it tells people (WSDL 1.1 §2.1.2). */
 export function putFirst({ text }: WsdlDocument, node: XmlElement, insert: string): Cut {
-  const { end } = tagPlaces(text, node.start)
+  const { end } = tagRanges(text, node.start)
   if (end === node.end) return putInside(node, text, insert)
   const [documentation] = partsOf(node, 'documentation')
   const at = documentation?.end ?? end
@@ -45,7 +45,7 @@ export function sayPrefix(
   const length = before === '' ? 0 : before.length + 1
   const insert = `${prefix}:`
   const opening = { start: start + 1, end: start + 1 + length, insert }
-  if (tagPlaces(text, start).end === end) return [opening]
+  if (tagRanges(text, start).end === end) return [opening]
   const closing = text.lastIndexOf('</', end - local.length) + '</'.length
   return [opening, { start: closing, end: closing + length, insert }]
 }

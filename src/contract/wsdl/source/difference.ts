@@ -6,7 +6,7 @@ import type { Contract, ContractSource } from '../../contract.js'
 import { Policies, type PolicyOptions } from '../policy/policy-references.js'
 import { policiesOf } from './bindings.js'
 import type { ServedPort } from './ports.js'
-import { askedBy, assertionsIn } from './security.js'
+import { assertionsIn, requiredAssertions } from './security.js'
 
 export interface Difference {
   /** What the contract alone asks for, as paths such as `SignedParts/Body`. */
@@ -22,17 +22,17 @@ export function differenceOf(
   ports: readonly ServedPort[],
   needs: PolicyOptions['needs'],
 ): Difference | undefined {
-  const said = askedBy(definitions)
-  if (said.size === 0) return undefined
+  const stated = requiredAssertions(definitions)
+  if (stated.size === 0) return undefined
   const policies = new Policies({ needs, declaring: true })
   for (const { of, port } of ports) {
     policiesOf(of.binding, nameOf(of.binding.source.node), port, { contract, policies })
   }
   const text = `<policies>${policies.lines.join('\n')}</policies>`
-  const asked = new Set(assertionsIn(readDocument(text, NO_XML_LIMITS)))
+  const required = new Set(assertionsIn(readDocument(text, NO_XML_LIMITS)))
   const difference = {
-    contract: [...said].filter((one) => !asked.has(one)),
-    node: [...asked].filter((one) => !said.has(one)),
+    contract: [...stated].filter((one) => !required.has(one)),
+    node: [...required].filter((one) => !stated.has(one)),
   }
   return difference.contract.length + difference.node.length === 0 ? undefined : difference
 }

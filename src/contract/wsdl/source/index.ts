@@ -21,7 +21,7 @@ import { serviceCuts } from './services.js'
 export interface SourceOptions extends Pick<PolicyOptions, 'needs'> {
   /** At least one. */
   readonly ports: readonly ServedPort[]
-  /** The one version of SOAP that is told of. Default: both. */
+  /** The one version of SOAP that is described. Default: both. */
   readonly soap?: '1.1' | '1.2' | undefined
   readonly documentAt: DocumentAt
   /** Where schemas are found that cannot stand in it. */
@@ -44,7 +44,7 @@ export function writeSource(
   const { ports, needs, soap, documentAt, location } = options
   const additions = additionsTo(source, ports)
   const policies = new Policies({ needs, taken: idsIn(document.root), declaring: true })
-  const asked = { contract, policies }
+  const requested = { contract, policies }
   const kept = keptFor(contract, source)
   const inside = [
     ...securityCuts(document, definitions),
@@ -56,8 +56,8 @@ export function writeSource(
     ...importCuts(document, definitions, documentAt),
     ...typesCuts(document, definitions, new Schemas([contract]).types(location)),
     ...versionCuts(document, source, soap),
-    ...policyCuts(document, { ports, additions }, asked),
-    ...copyCuts(document, additions, inside, asked),
+    ...policyCuts(document, { ports, additions }, requested),
+    ...copyCuts(document, additions, inside, requested),
     ...serviceCuts(document, contract, source, { ports, additions }),
   ]
   const written = [...cuts, ...policiesAt(document, policies)]
@@ -108,11 +108,11 @@ function headersOf({ headers }: { readonly headers: readonly BoundHeader[] }) {
   return headers.flatMap(({ message, faults }) => [message, ...faults.map((one) => one.message)])
 }
 
-/** Definitions that a name could tell of. */
-const TELLING: readonly string[] = ['message', 'portType', 'binding']
+/** Definitions that a name could describe. */
+const REPORTING: readonly string[] = ['message', 'portType', 'binding']
 
 function operationCuts(document: WsdlDocument, kept: Kept): readonly Cut[] {
-  const definitions = partsOf(document.root).filter(({ local }) => TELLING.includes(local))
+  const definitions = partsOf(document.root).filter(({ local }) => REPORTING.includes(local))
   const operations = definitions.flatMap((node) => partsOf(node, 'operation'))
   return [...definitions, ...operations]
     .filter((node) => !kept.has(node))

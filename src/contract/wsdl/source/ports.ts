@@ -56,8 +56,8 @@ function added<Port extends OfferedPort>(
     for (const port of wanted) {
       if (!versions && port.soap !== of.binding.soap) continue
       if ([...own, ...more].some((one) => one.port === port && sameType(one.of))) continue
-      const known = bound.find((one) => sameType(one) && speaks(port, one.binding))
-      more.push(known ? { of: known, port, has: 'binding' } : { of, port, has: 'port type' })
+      const existing = bound.find((one) => sameType(one) && speaks(port, one.binding))
+      more.push(existing ? { of: existing, port, has: 'binding' } : { of, port, has: 'port type' })
     }
   }
   return more

@@ -40,7 +40,7 @@ export function securityCuts(document: WsdlDocument, definitions: Definitions): 
 }
 
 /** What the policies of a contract ask for, each as a path such as `SignedParts/Body`. */
-export function askedBy(definitions: Definitions): ReadonlySet<string> {
+export function requiredAssertions(definitions: Definitions): ReadonlySet<string> {
   const foreign = definitions.documents.flatMap(({ root }) => [
     ...outermost(root, (node) => isForeign(node, definitions)),
   ])

@@ -1,4 +1,4 @@
-/** Makes the service of a contract one of this node: its ports stand at the node's addresses, and no other service is told of. */
+/** Makes the service of a contract one of this node: its ports stand at the node's addresses, and no other service is described. */
 import { partsOf, type WsdlDocument } from '../../../schema/definitions/definitions.js'
 import {
   SOAP_BINDING,
@@ -52,8 +52,8 @@ function portCuts(
   const references = referencesIn(node).map((one) => leaveOut(document, one))
   const addresses = childElements(node).filter(({ local }) => local === 'address')
   if (addresses.length === 0) return [...references, ...put(document, node, addressLines(port))]
-  const said = addresses.map((one) => sayAttribute(document, one, 'location', port.address))
-  return [...references, ...said]
+  const cuts = addresses.map((one) => sayAttribute(document, one, 'location', port.address))
+  return [...references, ...cuts]
 }
 
 /** WS-Addressing 1.0 Metadata §4.1: where the endpoint is, and how it is called there. */

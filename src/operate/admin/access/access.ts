@@ -16,7 +16,7 @@ import { type CookieName, readCookie, writeCookie } from './cookie.js'
 import { checkOrigin, checkSite } from './cross-site.js'
 import { checkHost } from './host.js'
 import { Links } from './link.js'
-import { type Known, Operators, unproven } from './operators.js'
+import { type Identity, Operators, unproven } from './operators.js'
 import { type Session, Sessions } from './sessions.js'
 
 export class Access {
@@ -66,14 +66,14 @@ export class Access {
   }
 
   /** Begins a session. @returns the cookies that the browser is to show */
-  begin(known: Known, headers: IncomingHttpHeaders): readonly string[] {
+  begin(identity: Identity, headers: IncomingHttpHeaders): readonly string[] {
     const { sessionTime } = this.#bounds
     const { localToken } = this.operators
-    const kept = this.operators.keptOf(known)
-    const shown = this.#sessions.open({ ...known, kept }, sessionTime)
+    const kept = this.operators.keptOf(identity)
+    const shown = this.#sessions.open({ ...identity, kept }, sessionTime)
     const session = writeCookie(this.#cookie(headers, 'session'), shown, sessionTime)
-    if (known.by !== 'password' || localToken === undefined) return [session]
-    const browser = introduce(known.who, localToken)
+    if (identity.by !== 'password' || localToken === undefined) return [session]
+    const browser = introduce(identity.who, localToken)
     return [session, writeCookie(this.#cookie(headers, 'browser'), browser, REMEMBERED)]
   }
 
@@ -86,7 +86,7 @@ export class Access {
   }
 
   /** Who follows a link that logs in; undefined for one that does not count, or no more. */
-  follow(code: string): Known | undefined {
+  follow(code: string): Identity | undefined {
     const { local, localToken } = this.operators
     if (localToken === undefined || !this.#links.follow(code, localToken)) return undefined
     return local
@@ -118,7 +118,7 @@ export class Access {
   /** @throws Refused 401, 403 or 429 */
   readonly identify = async (request: FastifyRequest): Promise<Caller> => {
     const address = this.addressOf(request)
-    return { ...(await this.#known(request, address)), address }
+    return { ...(await this.#identify(request, address)), address }
   }
 
   /** Whether metrics are shown to who asks. @throws Refused */
@@ -126,7 +126,7 @@ export class Access {
     if (!this.#config.openMetrics) await this.identify(request)
   }
 
-  async #known(request: FastifyRequest, address: string | undefined): Promise<Known> {
+  async #identify(request: FastifyRequest, address: string | undefined): Promise<Identity> {
     const { headers, method, socket } = request
     const { authorization } = headers
     if (authorization !== undefined) {

@@ -13,9 +13,9 @@ const LIFE = 60_000
  * @param now      milliseconds since 1970
  */
 export function linkTo(console: string, token: string, now = wallTime()): string {
-  const said = `${now + LIFE}.${randomBytes(16).toString('base64url')}`
+  const ticket = `${now + LIFE}.${randomBytes(16).toString('base64url')}`
   const link = new URL(`.${LINK_PATH}`, console.endsWith('/') ? console : `${console}/`)
-  link.search = `code=${seal('link', said, token)}`
+  link.search = `code=${seal('link', ticket, token)}`
   return link.href
 }
 
@@ -27,15 +27,15 @@ export class Links {
 
   /** True for one that has not been followed; from now on it has. */
   follow(code: string, token: string): boolean {
-    const said = unseal('link', code, token)
-    const end = Number(said?.split('.')[0])
+    const ticket = unseal('link', code, token)
+    const end = Number(ticket?.split('.')[0])
     const now = wallTime()
     // Of one that was made before, nobody knows whether it was followed.
     const counts = end >= now && end <= now + LIFE && end - LIFE >= this.#begun
-    if (said === undefined || !counts) return false
+    if (ticket === undefined || !counts) return false
     for (const [other, over] of this.#followed) if (over < now) this.#followed.delete(other)
-    if (this.#followed.has(said)) return false
-    this.#followed.set(said, end)
+    if (this.#followed.has(ticket)) return false
+    this.#followed.set(ticket, end)
     return true
   }
 }

@@ -4,7 +4,10 @@ import type { AdminConfig } from '../../../config/admin.js'
 import { NotChecked } from '../../../message/credentials.js'
 import type { Peer } from '../../../message/origin.js'
 import type { GuessBounds } from '../../../security/credentials/bounds.js'
-import { type KnownConfig, KnownCredentials } from '../../../security/credentials/credentials.js'
+import {
+  ConfiguredCredentials,
+  type CredentialsConfig,
+} from '../../../security/credentials/credentials.js'
 import type { KeySetLog } from '../../../security/credentials/key-set.js'
 import type { StateToken } from '../../../security/credentials/state-token.js'
 import { hashOf, isPassword } from '../../../security/password.js'
@@ -14,13 +17,13 @@ import type { Caller, Right } from '../resource.js'
 /** Nobody else can have this name: names of operators have no dot. */
 const LOCAL = 'stateDir/admin.token'
 
-export type Known = Pick<Caller, 'who' | 'by' | 'may'>
+export type Identity = Pick<Caller, 'who' | 'by' | 'may'>
 
 /** What is kept of a secret, by which somebody has logged in. */
 type Kept = string
 
 export class Operators {
-  readonly #credentials: KnownCredentials
+  readonly #credentials: ConfiguredCredentials
   readonly #local: Pick<StateToken, 'current'>
   #config: AdminConfig
 
@@ -33,7 +36,7 @@ export class Operators {
   ) {
     this.#config = config
     this.#local = local
-    this.#credentials = new KnownCredentials(knownOf(config), bounds, log)
+    this.#credentials = new ConfiguredCredentials(credentialsConfig(config), bounds, log)
   }
 
   /** How somebody can log in. */
@@ -44,7 +47,7 @@ export class Operators {
 
   /** Gets ready to know others; failures that were counted count on. */
   reload(config: AdminConfig): Reloading {
-    const { changed, apply } = this.#credentials.reload(knownOf(config))
+    const { changed, apply } = this.#credentials.reload(credentialsConfig(config))
     return {
       changed,
       apply: () => {
@@ -55,7 +58,7 @@ export class Operators {
   }
 
   /** Who shows the token of the state folder, or a link that was made of it. */
-  get local(): Known {
+  get local(): Identity {
     return { who: LOCAL, by: 'token', may: 'change' }
   }
 
@@ -65,7 +68,7 @@ export class Operators {
   }
 
   /** @throws Refused 401 or 429 */
-  async token(token: string, address: string | undefined): Promise<Known> {
+  async token(token: string, address: string | undefined): Promise<Identity> {
     const { localToken } = this
     // It cannot be guessed, so it is not kept out by those who try.
     if (localToken !== undefined && (await isPassword(hashOf(localToken), token))) return this.local
@@ -83,7 +86,7 @@ export class Operators {
     password: string,
     address: string | undefined,
     browser?: string,
-  ): Promise<Known> {
+  ): Promise<Identity> {
     const counted =
       browser === undefined
         ? [{ address, name: `user ${user}` }, all(address)]
@@ -93,13 +96,13 @@ export class Operators {
     )
   }
 
-  certificate(peer: Peer): Known | undefined {
+  certificate(peer: Peer): Identity | undefined {
     const who = this.#credentials.peerOf(peer)
     return who === undefined ? undefined : { who, by: 'certificate', may: this.mayOf(who) }
   }
 
   /** What is kept of the secret that proves somebody; undefined if nothing does any more. */
-  keptOf({ who, by }: Pick<Known, 'who' | 'by'>): Kept | undefined {
+  keptOf({ who, by }: Pick<Identity, 'who' | 'by'>): Kept | undefined {
     const { operators } = this.#config
     if (who === LOCAL) return this.localToken
     const operator = Object.hasOwn(operators, who) ? operators[who] : undefined
@@ -116,7 +119,10 @@ export class Operators {
     return this.#credentials.close()
   }
 
-  async #prove(by: 'token' | 'password', check: () => Promise<string | undefined>): Promise<Known> {
+  async #prove(
+    by: 'token' | 'password',
+    check: () => Promise<string | undefined>,
+  ): Promise<Identity> {
     try {
       const who = await check()
       if (who !== undefined) return { who, by, may: this.mayOf(who) }
@@ -131,7 +137,7 @@ export class Operators {
 /** Whatever the name: so nobody tries one password with every name. */
 const all = (address: string | undefined) => ({ address, times: 10 })
 
-function knownOf({ operators }: AdminConfig): KnownConfig {
+function credentialsConfig({ operators }: AdminConfig): CredentialsConfig {
   const own = Object.entries(operators).map(([name, { token: apiKey, password, certificates }]) => {
     const lists = certificates && { certificates }
     return [name, { apiKey, password, ...lists, allow: [] }] as const

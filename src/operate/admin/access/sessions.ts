@@ -4,8 +4,8 @@ import { monotonicTime } from '../../../base/time.js'
 import type { Caller } from '../resource.js'
 
 /** Sessions at once, and of one operator: with one more, the oldest ends. */
-const MOST = 1_000
-const MOST_OF_ONE = 50
+const MAX_SESSIONS = 1_000
+const MAX_PER_OPERATOR = 50
 
 /** Who has logged in, and how. */
 type Proven = Pick<Caller, 'who' | 'by'>
@@ -34,8 +34,12 @@ export class Sessions {
    */
   open(session: Session, time: number): string {
     const own = [...this.#open].filter(([, { who }]) => who === session.who)
-    const [oldest] = own.length >= MOST_OF_ONE ? own.map(([hash]) => hash) : [...this.#open.keys()]
-    if (oldest !== undefined && (own.length >= MOST_OF_ONE || this.#open.size >= MOST)) {
+    const [oldest] =
+      own.length >= MAX_PER_OPERATOR ? own.map(([hash]) => hash) : [...this.#open.keys()]
+    if (
+      oldest !== undefined &&
+      (own.length >= MAX_PER_OPERATOR || this.#open.size >= MAX_SESSIONS)
+    ) {
       this.#open.delete(oldest)
     }
     const shown = randomBytes(32).toString('base64url')

@@ -14,7 +14,7 @@ import { checkEdit } from './check-edit.js'
 import { id } from './look.js'
 
 /** Dead letters of one request. */
-const MOST = 1_000
+const MAX_DEAD_LETTERS = 1_000
 /** Of them at once: what the queue writes together, it writes fast. */
 const AT_ONCE = 50
 
@@ -26,7 +26,7 @@ const dryRun = z
 const word = () => z.string().min(1).max(1_000).optional()
 
 const several = z.strictObject({
-  ids: z.array(id).min(1).max(MOST).optional(),
+  ids: z.array(id).min(1).max(MAX_DEAD_LETTERS).optional(),
   filter: z
     .strictObject({
       operation: word(),
@@ -64,7 +64,7 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
       return dry ? 'done' : queue[action](one)
     }
     const view = await each(wanted, work)
-    if (!dry) tell(sources, asking, action, view)
+    if (!dry) emitAction(sources, asking, action, view)
     return view
   }
   return [
@@ -75,7 +75,7 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
       summary: 'Sends dead letters again, each with all its attempts.',
       takes: several,
       view: change,
-      handle: (given, asking) => bulk('replay', given, asking),
+      handle: (input, asking) => bulk('replay', input, asking),
     }),
     resource({
       method: 'POST',
@@ -84,7 +84,7 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
       summary: 'Removes dead letters for good.',
       takes: several,
       view: change,
-      handle: (given, asking) => bulk('remove', given, asking),
+      handle: (input, asking) => bulk('remove', input, asking),
     }),
     resource({
       method: 'POST',
@@ -93,7 +93,7 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
       summary: 'Removes a dead letter for good.',
       takes: z.strictObject({ id, dryRun }),
       view: change,
-      handle: (given, asking) => bulk('remove', { ids: [given.id], dryRun: given.dryRun }, asking),
+      handle: (input, asking) => bulk('remove', { ids: [input.id], dryRun: input.dryRun }, asking),
     }),
     resource({
       method: 'POST',
@@ -118,7 +118,7 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
           operation,
         }
         const view = viewOf([[one, await queue.replace(one, edit)]])
-        tell(sources, asking, 'replace', view)
+        emitAction(sources, asking, 'replace', view)
         return view.done.length > 0 ? { ...view, replacedBy: edit.id } : view
       },
     }),
@@ -129,7 +129,7 @@ async function meant(
   queue: QueueAdmin,
   filter: NonNullable<z.output<typeof several>['filter']>,
 ): Promise<readonly string[]> {
-  const found = await queue.list({ ...filter, state: ['dead'], limit: MOST })
+  const found = await queue.list({ ...filter, state: ['dead'], limit: MAX_DEAD_LETTERS })
   return found.map((job) => job.id)
 }
 
@@ -155,7 +155,7 @@ function viewOf(results: readonly (readonly [string, Changed])[]): ChangeView {
   return { done, failed, findings: [], replacedBy: undefined }
 }
 
-function tell(
+function emitAction(
   { observe }: AdminSources,
   { caller }: Asking,
   action: OperatorActed['action'],

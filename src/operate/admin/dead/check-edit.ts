@@ -6,12 +6,12 @@ import { NotChecked } from '../../../message/credentials.js'
 import { OpenExchange } from '../../../path/exchange.js'
 import { Refused } from '../../../path/facts/refused.js'
 import { ADMITTED, EDITED, type EditParts, READ } from '../../../path/lines.js'
-import { cameOf } from '../../../path/state/makers.js'
+import { arrivedMessage } from '../../../path/state/makers.js'
 import { State } from '../../../path/state/state.js'
 import { SoapFault } from '../../../soap/fault.js'
 import { MEDIA_TYPES } from '../../../soap/version.js'
 import type { JobDetail, MessageArrival } from '../../../store/queue/admin.js'
-import { clarkName, textOf } from '../../../xml/tree.js'
+import { clarkName, elementText } from '../../../xml/tree.js'
 import { Unreadable } from '../../../xml/unreadable.js'
 
 export interface CheckedEdit {
@@ -45,8 +45,8 @@ export async function checkEdit(
   }
   // What goes to another node is checked there.
   if (letter.kind !== 'invoke') return { findings: [], operation }
-  const { came, message, document } = read
-  const state = new State({ came, message, document, correlation: NO_ANSWER })
+  const { arrival, message, document } = read
+  const state = new State({ arrival, message, document, correlation: NO_ANSWER })
   try {
     const admitted = await state.through(ADMITTED, exchange, rules)
     await admitted.through(EDITED, exchange, rules)
@@ -73,9 +73,9 @@ async function reading(letter: Letter, exchange: OpenExchange, rules: EditParts)
     charset,
     attachments,
   } as const
-  const came = cameOf(message, rules.versions, { attempt: RUN, accepted, plugin })
+  const edited = arrivedMessage(message, rules.versions, { attempt: RUN, accepted, plugin })
   try {
-    return (await new State({ came, message }).through(READ, exchange, rules)).values
+    return (await new State({ arrival: edited, message }).through(READ, exchange, rules)).values
   } catch (error) {
     if (!(error instanceof SoapFault || error instanceof Unreadable)) throw error
     return `it is no SOAP envelope: ${messageOf(error)}`
@@ -102,6 +102,6 @@ const RUN = {
 
 /** Each sentence of the detail; the reason, if there is none. */
 function findingsIn({ detail, headers, message }: SoapFault): readonly string[] {
-  const sentences = [...detail, ...headers].map(textOf).filter((sentence) => sentence !== '')
+  const sentences = [...detail, ...headers].map(elementText).filter((sentence) => sentence !== '')
   return sentences.length > 0 ? sentences : [message]
 }

@@ -9,7 +9,7 @@ import { job, limit, since, word } from '../resources/shapes.js'
 import type { AdminSources } from '../sources.js'
 
 const LIMIT = 100
-const MOST = 1_000
+const MAX_DEAD_LETTERS = 1_000
 
 /** By which words dead letters are meant. */
 export const meant = {
@@ -44,7 +44,7 @@ export function deadResources(sources: AdminSources): readonly Resource[] {
       path: '/api/dead',
       needs: 'read',
       summary: 'Dead letters, newest first.',
-      takes: z.strictObject({ ...meant, limit: limit(MOST) }),
+      takes: z.strictObject({ ...meant, limit: limit(MAX_DEAD_LETTERS) }),
       view: listed,
       handle: async ({ limit: most = LIMIT, ...query }): Promise<DeadLettersView> => {
         const queue = queueOf(sources)
@@ -62,14 +62,14 @@ export function deadResources(sources: AdminSources): readonly Resource[] {
       summary: 'A job, with its envelope and every attempt that failed.',
       takes: z.strictObject({ id }),
       view: shown,
-      handle: async (given): Promise<DeadLetterView> => {
-        const detail = await queueOf(sources).show(given.id)
+      handle: async (input): Promise<DeadLetterView> => {
+        const detail = await queueOf(sources).show(input.id)
         if (!detail) throw new Refused(404, 'there is no such job')
         const { body, charset, attachments, history, replaces, replacedBy, ...more } = detail
         const { plugin, arrival: _, ...summary } = more
         return {
           job: summary,
-          envelope: textOf(body, charset),
+          envelope: bodyText(body, charset),
           attachments: attachments.map(({ contentType, content: { size } }) => ({
             contentType,
             size,
@@ -85,7 +85,7 @@ export function deadResources(sources: AdminSources): readonly Resource[] {
 }
 
 /** @returns undefined for what cannot be shown as text */
-function textOf(body: Uint8Array, charset: string | undefined): string | undefined {
+function bodyText(body: Uint8Array, charset: string | undefined): string | undefined {
   try {
     return decodeText(body, charset)
   } catch {

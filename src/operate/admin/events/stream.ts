@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { clearInterval, setInterval } from '../../../base/time.js'
 import { only } from '../only.js'
 import { Refused } from '../refused.js'
-import { readGiven } from '../resource.js'
+import { readInput } from '../resource.js'
 import { own } from '../resources/shapes.js'
 import type { Identify } from '../serve-resource.js'
 import { missedText, type Tail } from './tail.js'
@@ -15,12 +15,12 @@ const EVENTS_PATH = '/api/events'
 const TAKES = z.strictObject({ own })
 
 /** Streams at once; the listener has room for more connections. */
-const MOST = 1_000
-/** Milliseconds between signs of life: proxies and browsers end what is silent. */
+const MAX_STREAMS = 1_000
+/** Milliseconds between heartbeat: proxies and browsers end what is silent. */
 const HEARTBEAT = 10_000
 /** Bytes that may wait for a slow reader, and for all of them; then entries are left out, and it is told how many. */
-const MOST_WAITING = 256 * 1024
-const MOST_OF_ALL = 32 * 1024 ** 2
+const MAX_WAITING = 256 * 1024
+const MAX_TOTAL_BYTES = 32 * 1024 ** 2
 
 interface Stream {
   end(): void
@@ -38,7 +38,7 @@ export class EventStreams {
    * @param all   of other nodes as well; may be the same
    * @param most  streams at once
    */
-  constructor(own: Tail, all: Tail, most = MOST) {
+  constructor(own: Tail, all: Tail, most = MAX_STREAMS) {
     this.#own = own
     this.#all = all
     this.#most = most
@@ -47,7 +47,7 @@ export class EventStreams {
   serve(app: FastifyInstance, identify: Identify): void {
     app.get(EVENTS_PATH, async (request, reply) => {
       await identify(request)
-      const { own } = readGiven(TAKES, request.query)
+      const { own } = readInput(TAKES, request.query)
       if (this.#open.size >= this.#most) {
         throw new Refused(503, `${this.#most} others watch already`, {
           headers: { 'retry-after': '30' },
@@ -92,21 +92,21 @@ export class EventStreams {
     // The browser connects again this many milliseconds after an end.
     response.write('retry: 3000\n\n')
     let missed = 0
-    const tellMissed = () => {
+    const sendMissed = () => {
       if (missed > 0) response.write(missedText(missed))
       missed = 0
     }
     const unwatch = tail.watch(({ text, entries }) => {
-      const most = Math.min(MOST_WAITING, MOST_OF_ALL / this.#open.size)
+      const most = Math.min(MAX_WAITING, MAX_TOTAL_BYTES / this.#open.size)
       if (response.writableLength > most) {
         missed += entries
         return
       }
-      tellMissed()
+      sendMissed()
       response.write(text)
     })
     // It has read all that waited: it is told at once, and not when something happens next.
-    response.on('drain', tellMissed)
+    response.on('drain', sendMissed)
     const askAgain = () => admit().catch(() => stream.end())
     // A session ends, and an operator is taken away, while the stream goes on.
     const beat = setInterval(() => {

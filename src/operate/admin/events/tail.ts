@@ -18,8 +18,8 @@ const AGAIN = 2_000
 /** Milliseconds for which entries are gathered. */
 const GATHER = 100
 /** Bytes of a batch, and of what all who watch get of one: the node has other work. The rest is left out. */
-const MOST = 1024 ** 2
-const MOST_OF_ALL = 4 * MOST
+const MAX_BATCH_BYTES = 1024 ** 2
+const MAX_TOTAL_BYTES = 4 * MAX_BATCH_BYTES
 /** Watchers that are told in one turn of the event loop. */
 const IN_A_TURN = 50
 
@@ -31,7 +31,7 @@ export class Tail {
   #gathering: NodeJS.Timeout | undefined
   #texts: string[] = []
   #length = 0
-  /** That are told or left out; of these, those that the batch has no room for. */
+  /** That are sent or left out; of these, those that the batch has no room for. */
   #entries = 0
   #missed = 0
 
@@ -86,13 +86,13 @@ export class Tail {
   }
 
   /** @param told  an entry, or the text that stands for several */
-  #take(told: JournalEntry | string, entries = 1): void {
-    const most = Math.min(MOST, MOST_OF_ALL / this.#watchers.size)
+  #take(entry: JournalEntry | string, entries = 1): void {
+    const most = Math.min(MAX_BATCH_BYTES, MAX_TOTAL_BYTES / this.#watchers.size)
     this.#entries += entries
     // One is told, however long it is.
     if (this.#length >= most) this.#missed += entries
     else {
-      const text = typeof told === 'string' ? told : textOf(told)
+      const text = typeof entry === 'string' ? entry : entryText(entry)
       this.#texts.push(text)
       this.#length += text.length
     }
@@ -100,17 +100,17 @@ export class Tail {
   }
 
   #gather(): void {
-    this.#gathering ??= setTimeout(() => void this.#tell(), GATHER)
+    this.#gathering ??= setTimeout(() => void this.#send(), GATHER)
   }
 
-  async #tell(): Promise<void> {
+  async #send(): Promise<void> {
     const gathering = this.#gathering
     const batch = this.#batch()
-    let told = 0
+    let sent = 0
     for (const watcher of this.#watchers) {
       if (batch) watcher(batch)
-      told += 1
-      if (told % IN_A_TURN === 0) await turn()
+      sent += 1
+      if (sent % IN_A_TURN === 0) await turn()
     }
     // Closed meanwhile, another one may gather already.
     if (this.#gathering !== gathering) return
@@ -136,6 +136,6 @@ export function missedText(entries: number): string {
 }
 
 /** JSON has no line breaks, so an entry is one line whatever a peer has sent. */
-function textOf(entry: JournalEntry): string {
+function entryText(entry: JournalEntry): string {
   return `id: ${encodeURIComponent(entry.key)}\ndata: ${JSON.stringify(entry)}\n\n`
 }

@@ -59,7 +59,7 @@ export class Backlog {
     if (this.#seen.length > STEPS) this.#seen.shift()
   }
 
-  /** That the queue cannot be had is in the log of the queue itself, and readiness tells it. */
+  /** That the queue is not available is in the log of the queue itself, and readiness tells it. */
   async #stats(): Promise<QueueStats | undefined> {
     try {
       return await within(STEP, async () => this.#queue()?.stats())

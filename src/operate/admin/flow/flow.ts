@@ -8,7 +8,7 @@ import { Line } from './line.js'
 export const STEP = 5_000
 
 /** Lines of one transport; what is called beyond them is counted with what has no name. */
-const MOST_LINES = 100
+const MAX_LINES = 100
 
 /** What runs jobs, as if it were a transport. */
 const QUEUE = 'queue'
@@ -39,9 +39,9 @@ export class Flow {
         if (event.attempt !== undefined) return
         const failed = event.outcome === 'fault' || event.outcome === 'refused'
         // Anybody can call what nobody knows: only what exists gets a line of its own.
-        const isKnown =
+        const isDeclared =
           !failed || event.code === 'Server' || this.#operations.has(event.operation ?? '')
-        this.#add(event, isKnown, failed)
+        this.#add(event, isDeclared, failed)
         return
       }
       case 'job': {
@@ -81,11 +81,11 @@ export class Flow {
     return { at: now * STEP, lines }
   }
 
-  #add({ transport, operation = '', ms }: Ended, isKnown: boolean, failed: boolean): void {
+  #add({ transport, operation = '', ms }: Ended, isDeclared: boolean, failed: boolean): void {
     const step = stepOf(this.#clock())
     const lines = this.#lines.get(transport) ?? new Map<string, Line>()
     if (lines.size === 0) this.#lines.set(transport, lines)
-    const line = lines.get(operation) ?? lineFor(lines, isKnown ? operation : '', step)
+    const line = lines.get(operation) ?? lineFor(lines, isDeclared ? operation : '', step)
     line.add(step, failed, ms)
   }
 }
@@ -95,11 +95,11 @@ function stepOf(ms: number): number {
 }
 
 function lineFor(lines: Map<string, Line>, operation: string, step: number): Line {
-  const known = lines.get(operation)
-  if (known) return known
-  if (lines.size >= MOST_LINES && operation !== '') {
+  const existing = lines.get(operation)
+  if (existing) return existing
+  if (lines.size >= MAX_LINES && operation !== '') {
     for (const [name, line] of lines) if (line.isOver(step)) lines.delete(name)
-    if (lines.size >= MOST_LINES) return lineFor(lines, '', step)
+    if (lines.size >= MAX_LINES) return lineFor(lines, '', step)
   }
   const line = new Line()
   lines.set(operation, line)

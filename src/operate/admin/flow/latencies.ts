@@ -11,8 +11,8 @@ export class Latencies {
 
   /** @param ms  milliseconds */
   add(ms: number): void {
-    const place = ms <= FIRST ? 0 : Math.ceil(Math.log2(ms / FIRST) * PER_DOUBLING)
-    const within = place < CLASSES ? place : CLASSES - 1
+    const index = ms <= FIRST ? 0 : Math.ceil(Math.log2(ms / FIRST) * PER_DOUBLING)
+    const within = index < CLASSES ? index : CLASSES - 1
     this.#counts[within] = (this.#counts[within] ?? 0) + 1
     this.#sum += 1
   }
@@ -21,15 +21,15 @@ export class Latencies {
   quantile(part: number): number | null {
     let left = Math.ceil(this.#sum * part)
     if (left === 0) return null
-    for (const [place, count] of this.#counts.entries()) {
+    for (const [index, count] of this.#counts.entries()) {
       left -= count
-      if (left <= 0) return middleOf(place)
+      if (left <= 0) return middleOf(index)
     }
     return null
   }
 }
 
-function middleOf(place: number): number {
-  const ms = FIRST * 2 ** ((place - 0.5) / PER_DOUBLING)
+function middleOf(index: number): number {
+  const ms = FIRST * 2 ** ((index - 0.5) / PER_DOUBLING)
   return Number(ms.toPrecision(3))
 }

@@ -19,13 +19,13 @@ export class Line {
   /** @param ms  undefined if it took no time that tells something */
   add(step: number, failed: boolean, ms: number | undefined): void {
     if (step > this.#latest) this.#forget(step)
-    const place = step % STEPS
-    this.#count[place] = (this.#count[place] ?? 0) + 1
-    if (failed) this.#failed[place] = (this.#failed[place] ?? 0) + 1
+    const index = step % STEPS
+    this.#count[index] = (this.#count[index] ?? 0) + 1
+    if (failed) this.#failed[index] = (this.#failed[index] ?? 0) + 1
     if (ms === undefined) return
-    const known = this.#latencies[place]
-    const latencies = known ?? new Latencies()
-    if (!known) this.#latencies[place] = latencies
+    const existing = this.#latencies[index]
+    const latencies = existing ?? new Latencies()
+    if (!existing) this.#latencies[index] = latencies
     latencies.add(ms)
   }
 
@@ -38,11 +38,11 @@ export class Line {
   } {
     const shown = { count: [], failed: [], p50: [], p99: [] } as ReturnType<Line['before']>
     for (let at = step - STEPS; at < step; at += 1) {
-      const place = ((at % STEPS) + STEPS) % STEPS
-      const known = at <= this.#latest && at > this.#latest - STEPS
-      const latencies = known ? this.#latencies[place] : undefined
-      shown.count.push(known ? (this.#count[place] ?? 0) : 0)
-      shown.failed.push(known ? (this.#failed[place] ?? 0) : 0)
+      const index = ((at % STEPS) + STEPS) % STEPS
+      const recognised = at <= this.#latest && at > this.#latest - STEPS
+      const latencies = recognised ? this.#latencies[index] : undefined
+      shown.count.push(recognised ? (this.#count[index] ?? 0) : 0)
+      shown.failed.push(recognised ? (this.#failed[index] ?? 0) : 0)
       shown.p50.push(latencies?.quantile(0.5) ?? null)
       shown.p99.push(latencies?.quantile(0.99) ?? null)
     }
@@ -51,10 +51,10 @@ export class Line {
 
   #forget(step: number): void {
     for (let at = Math.max(this.#latest + 1, step - STEPS + 1); at <= step; at += 1) {
-      const place = at % STEPS
-      this.#count[place] = 0
-      this.#failed[place] = 0
-      this.#latencies[place] = undefined
+      const index = at % STEPS
+      this.#count[index] = 0
+      this.#failed[index] = 0
+      this.#latencies[index] = undefined
     }
     this.#latest = step
   }

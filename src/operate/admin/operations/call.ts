@@ -8,7 +8,7 @@ import type { CallView } from '../api.js'
 
 /** Milliseconds until its answer is in, and bytes of it that are told. */
 const DEADLINE = 30_000
-const MOST_BYTES = 2 * 1024 ** 2
+const MAX_BYTES = 2 * 1024 ** 2
 
 export interface Call {
   readonly url: string
@@ -35,7 +35,7 @@ export async function send(
       redirect: 'manual',
       signal: AbortSignal.any([stop, signalAfter(DEADLINE)]),
     })
-    const text = await textOf(answer)
+    const text = await bodyText(answer)
     const answerHeaders = [...answer.headers]
     return {
       ms: took(),
@@ -61,13 +61,13 @@ function headersFor(soap: VersionName, action: string | undefined): Record<strin
 }
 
 /** As far as the bound goes. */
-async function textOf({ body }: Response): Promise<string> {
+async function bodyText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of body ?? []) {
     chunks.push(chunk)
     length += chunk.length
-    if (length > MOST_BYTES) break
+    if (length > MAX_BYTES) break
   }
-  return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString('utf8')
+  return Buffer.concat(chunks).subarray(0, MAX_BYTES).toString('utf8')
 }

@@ -10,10 +10,10 @@ import { Form } from './form.js'
 export class Catalogue {
   readonly #contracts: ReadonlyMap<string, Contract>
   readonly #registered: readonly RegisteredOperation[]
-  #told: readonly OperationView[] | undefined
+  #views: readonly OperationView[] | undefined
 
   /**
-   * @param contracts   by plugin; none where the node tells of nothing
+   * @param contracts   by plugin; none where the node publishes nothing
    * @param registered  what can be called
    */
   constructor(
@@ -26,18 +26,18 @@ export class Catalogue {
 
   /** Made when it is first asked for: nothing of it changes. */
   async views(): Promise<readonly OperationView[]> {
-    this.#told ??= await this.#make()
-    return this.#told
+    this.#views ??= await this.#make()
+    return this.#views
   }
 
   async #make(): Promise<readonly OperationView[]> {
     const views: OperationView[] = []
     for (const { plugin, ownPath, operation, entry } of this.#registered) {
       const contract = this.#contracts.get(plugin)
-      const told = contract?.operations.find(({ request }) => request.entry === entry)
+      const described = contract?.operations.find(({ request }) => request.entry === entry)
       const [action] = [operation.action ?? []].flat()
       const at = { plugin, ownPath }
-      if (contract && told) views.push({ ...at, ...viewOf(contract, told) })
+      if (contract && described) views.push({ ...at, ...viewOf(contract, described) })
       else views.push({ ...at, name: operation.name, action, answers: [], ...NO_FORM })
       // Each may take milliseconds: others have their turn between them.
       await new Promise(setImmediate)

@@ -14,12 +14,12 @@ import type { FieldView } from '../api.js'
 /** Levels of a form: an element may hold itself. */
 const DEPTH = 10
 /** Fields of it. */
-const MOST = 1_500
+const MAX_FIELDS = 1_500
 
 type Kind = FieldView['kind']
 
 /** What is between a type and those who fill it in: where it may stand, and how often. */
-interface Place {
+interface Occurrence {
   readonly min: number
   readonly max: number
   readonly choice: string | undefined
@@ -27,25 +27,25 @@ interface Place {
 }
 
 export class Form {
-  #left = MOST
+  #left = MAX_FIELDS
   #choices = 0
 
   of(declaration: ElementDeclaration): FieldView {
     return this.#element(declaration, { min: 1, max: 1, choice: undefined, depth: 0 })
   }
 
-  #element(declaration: ElementDeclaration, place: Place): FieldView {
+  #element(declaration: ElementDeclaration, occurrence: Occurrence): FieldView {
     const { name, type, nillable, constraint, source } = declaration
     this.#left -= 1
     return {
       name,
-      min: place.min,
-      max: place.max === Number.POSITIVE_INFINITY ? null : place.max,
-      choice: place.choice,
+      min: occurrence.min,
+      max: occurrence.max === Number.POSITIVE_INFINITY ? null : occurrence.max,
+      choice: occurrence.choice,
       nillable: nillable ? true : undefined,
-      documentation: told(documentationOf(source)),
+      documentation: joinedText(documentationOf(source)),
       ...constrained(constraint),
-      ...this.#content(type, place.depth + 1),
+      ...this.#content(type, occurrence.depth + 1),
     }
   }
 
@@ -66,27 +66,27 @@ export class Form {
       case 'mixed':
         return { kind: 'xml' }
       case 'element-only': {
-        const place = { min: 1, max: 1, choice: undefined, depth }
-        return { kind: 'group', fields: this.#particle(content.particle, place) }
+        const occurrence = { min: 1, max: 1, choice: undefined, depth }
+        return { kind: 'group', fields: this.#particle(content.particle, occurrence) }
       }
     }
   }
 
   /** Elements of groups within groups are told in one list: which exclude each other, `choice` says. */
-  #particle({ min, max, term }: Particle, around: Place): readonly FieldView[] {
+  #particle({ min, max, term }: Particle, around: Occurrence): readonly FieldView[] {
     if (this.#left < 0) return []
-    const place = { ...around, min: around.min * min, max: around.max * max }
+    const occurrence = { ...around, min: around.min * min, max: around.max * max }
     switch (term.kind) {
       case 'element':
-        return [this.#element(term.substitutes[0] ?? term, place)]
+        return [this.#element(term.substitutes[0] ?? term, occurrence)]
       case 'any':
-        return [{ name: 'any', kind: 'xml', ...place, max: unbounded(place.max) }]
+        return [{ name: 'any', kind: 'xml', ...occurrence, max: unbounded(occurrence.max) }]
       case 'sequence':
       case 'all':
-        return term.particles.flatMap((one) => this.#particle(one, place))
+        return term.particles.flatMap((one) => this.#particle(one, occurrence))
       case 'choice': {
         const choice = around.choice ?? this.#nextChoice()
-        return term.particles.flatMap((one) => this.#particle(one, { ...place, choice }))
+        return term.particles.flatMap((one) => this.#particle(one, { ...occurrence, choice }))
       }
     }
   }
@@ -103,7 +103,7 @@ function attribute({ declaration, required, constraint }: AttributeUse): FieldVi
     name,
     min: required ? 1 : 0,
     max: 1,
-    documentation: told(documentationOf(source)),
+    documentation: joinedText(documentationOf(source)),
     ...constrained(constraint),
     ...simple(type),
   }
@@ -144,7 +144,7 @@ function constrained(constraint: ValueConstraint | undefined): Partial<FieldView
   return constraint ? { [constraint.kind]: constraint.text } : {}
 }
 
-function told(paragraphs: readonly string[]): string | undefined {
+function joinedText(paragraphs: readonly string[]): string | undefined {
   return paragraphs.length === 0 ? undefined : paragraphs.map((one) => one.trim()).join('\n')
 }
 

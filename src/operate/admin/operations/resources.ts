@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { CallView, FieldView, OperationsView } from '../api.js'
 import { Refused } from '../refused.js'
-import { NOTHING, type Resource, resource } from '../resource.js'
+import { NO_INPUT, type Resource, resource } from '../resource.js'
 import { acted } from '../resources/acted.js'
 import type { AdminSources } from '../sources.js'
 import { send } from './call.js'
@@ -64,7 +64,7 @@ export function operationResources(
       path: '/api/operations',
       needs: 'read',
       summary: 'The operations of this node, each with a form and a sample of its request.',
-      takes: NOTHING,
+      takes: NO_INPUT,
       view: operations,
       handle: async (): Promise<OperationsView> => ({
         operations: await catalogue.views(),

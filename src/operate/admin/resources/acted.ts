@@ -3,7 +3,7 @@ import type { OperatorActed } from '../../../message/events/events.js'
 import type { Caller } from '../resource.js'
 
 /** Ids that an event has room for. */
-const MOST = 100
+const MAX_IDS = 100
 
 interface More {
   readonly ids?: readonly string[] | undefined
@@ -23,7 +23,7 @@ export function acted(
     who,
     by,
     peer: address,
-    ids: ids?.slice(0, MOST),
+    ids: ids?.slice(0, MAX_IDS),
     count: ids?.length,
     cause,
   }

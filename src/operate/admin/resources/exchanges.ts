@@ -16,15 +16,15 @@ const DEADLINE = 20_000
 /** Milliseconds that another node has; a browser waits for 15 seconds. */
 const NODE_DEADLINE = 5_000
 const LIMIT = 100
-const MOST = 1_000
+const MAX_ENTRIES = 1_000
 /** Jobs that are looked at for one exchange, the newest first. */
-const MOST_JOBS = 20_000
+const MAX_JOBS = 20_000
 
 const EVENTS = ['exchange', 'job', 'breaker', 'refused', 'connection', 'opinion', 'action'] as const
 
 /** Exchanges of which envelopes are told, and characters of these: a large answer would hold others up. */
-const MOST_EXCHANGES = 20
-const MOST_CHARACTERS = 4 * 1024 ** 2
+const MAX_EXCHANGES = 20
+const MAX_CHARACTERS = 4 * 1024 ** 2
 const TOO_MUCH = '[too much for one answer: waybill exchanges show --envelopes prints it]'
 
 /** One value, or several with commas between them. */
@@ -33,7 +33,7 @@ const several = () =>
     .transform((text) => text?.split(','))
     .describe('One or several, with commas between them.')
 
-const asked = z.strictObject({
+const requested = z.strictObject({
   id: word().describe(
     'Id of an exchange, a trace or a job, wsa:MessageID, or Message-ID of a mail.',
   ),
@@ -48,7 +48,7 @@ const asked = z.strictObject({
   since: since(),
   until: since(),
   after: word(200),
-  limit: limit(MOST),
+  limit: limit(MAX_ENTRIES),
   own,
 })
 
@@ -75,7 +75,7 @@ export function exchangeResources(sources: AdminSources): readonly Resource[] {
       path: '/api/exchanges',
       needs: 'read',
       summary: 'What happened at the nodes that share the journal or are asked, newest first.',
-      takes: asked,
+      takes: requested,
       view: page,
       handle: ({ after, limit: most = LIMIT, own: only, ...query }): Promise<ExchangesView> => {
         return within(DEADLINE, async () => {
@@ -97,7 +97,7 @@ export function exchangeResources(sources: AdminSources): readonly Resource[] {
           const asking = new Asking(journal, only ? [] : otherNodes)
           const path = await asking.journal.path(id)
           const envelopes = await envelopesOf(asking.journal, path)
-          const found = await queueNow()?.admin.find(id, MOST_JOBS)
+          const found = await queueNow()?.admin.find(id, MAX_JOBS)
           const became = whatBecame(conversationOf(path))
           return { path, became, envelopes, jobs: found?.jobs ?? [], away: asking.away }
         })
@@ -125,10 +125,10 @@ async function envelopesOf(
   const exchanges = [...new Set(path.flatMap(({ event }) => exchangeOf(event)))]
   const kept: Captured[] = []
   let characters = 0
-  for (const exchange of exchanges.slice(0, MOST_EXCHANGES)) {
+  for (const exchange of exchanges.slice(0, MAX_EXCHANGES)) {
     for (const one of await journal.envelopes(exchange)) {
       characters += one.envelope.length
-      const tooMuch = characters > MOST_CHARACTERS
+      const tooMuch = characters > MAX_CHARACTERS
       kept.push(tooMuch ? { ...one, envelope: TOO_MUCH } : one)
     }
   }

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { FlowView } from '../api.js'
 import type { Backlog } from '../flow/backlog.js'
 import { type Flow, STEP } from '../flow/flow.js'
-import { NOTHING, type Resource, resource } from '../resource.js'
+import { NO_INPUT, type Resource, resource } from '../resource.js'
 import { numbers, queueStats } from './shapes.js'
 
-const MOST_LINES = 50
+const MAX_LINES = 50
 
 const line = z.object({
   transport: z.string(),
@@ -31,11 +31,11 @@ export function flowResource(flow: Flow, backlog: Backlog): Resource {
     path: '/api/flow',
     needs: 'read',
     summary: 'The last quarter of an hour at this node, in steps, by transport and operation.',
-    takes: NOTHING,
+    takes: NO_INPUT,
     view,
     handle: (): FlowView => ({
       step: STEP,
-      ...flow.lines(MOST_LINES),
+      ...flow.lines(MAX_LINES),
       backlog: backlog.of('waiting'),
       queue: backlog.last,
     }),

@@ -9,7 +9,7 @@ import { queueOf } from './queue-of.js'
 import { job, limit, moment, position, queueStats } from './shapes.js'
 
 const LIMIT = 50
-const MOST = 500
+const MAX_COUNT = 500
 
 const listed = z.object({
   jobs: z.array(job.extend({ due: moment().optional(), destination: z.string().optional() })),
@@ -26,7 +26,7 @@ export function jobsResource(sources: AdminSources): Resource {
     takes: z.strictObject({
       state: z.enum(LISTED_STATES),
       after: position(),
-      limit: limit(MOST),
+      limit: limit(MAX_COUNT),
     }),
     view: listed,
     handle: async ({ limit: most = LIMIT, ...query }): Promise<JobsView> => {

@@ -1,7 +1,7 @@
 /** The node as a whole: what it is, and whether it is ready. */
 import { z } from 'zod'
 import type { NodeView } from '../api.js'
-import { NOTHING, type Resource, resource } from '../resource.js'
+import { NO_INPUT, type Resource, resource } from '../resource.js'
 import type { AdminSources } from '../sources.js'
 import { listening } from './shapes.js'
 
@@ -24,7 +24,7 @@ export function nodeResource(sources: AdminSources): Resource {
     path: '/api/node',
     needs: 'read',
     summary: 'What this node is, whether it is ready, and what the caller may do.',
-    takes: NOTHING,
+    takes: NO_INPUT,
     view,
     handle: async (_, { caller }): Promise<NodeView> => ({
       ...sources.facts,

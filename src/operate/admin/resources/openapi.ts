@@ -1,6 +1,6 @@
 /** Describes the API in OpenAPI 3.1, from the very definitions that read its input. */
 import { z } from 'zod'
-import { NOTHING, type Resource, resource } from '../resource.js'
+import { NO_INPUT, type Resource, resource } from '../resource.js'
 import { own as ownShape } from './shapes.js'
 
 const ERROR = z.object({ error: z.string(), hint: z.string().optional() })
@@ -12,7 +12,7 @@ export function described(resources: readonly Resource[], version: string): read
     path: '/api/openapi.json',
     needs: 'read',
     summary: 'This description.',
-    takes: NOTHING,
+    takes: NO_INPUT,
     view: z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }),
     handle: () => document([...resources, own], version),
   })
@@ -51,8 +51,8 @@ function operationOf({ method, path, summary, needs, takes, view }: Resource): o
   const parameters = Object.entries(properties)
     .filter(([name]) => method === 'GET' || inPath.includes(name))
     .map(([name, schema]) => {
-      const place = inPath.includes(name) ? 'path' : 'query'
-      return { name, in: place, required: required.includes(name), schema }
+      const position = inPath.includes(name) ? 'path' : 'query'
+      return { name, in: position, required: required.includes(name), schema }
     })
   const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name))
   const body = {

@@ -4,10 +4,10 @@ import type { NamedFile } from '../../../config/pem.js'
 import type { Config } from '../../../config/schema.js'
 import { type Item, readItems } from '../../findings/items.js'
 import type { CertificateView, PeersView, PeerView } from '../api.js'
-import { NOTHING, type Resource, resource } from '../resource.js'
+import { NO_INPUT, type Resource, resource } from '../resource.js'
 
 const certificate = z.object({
-  place: z.string(),
+  location: z.string(),
   subject: z.string(),
   issuer: z.string(),
   from: z.number(),
@@ -15,7 +15,7 @@ const certificate = z.object({
   fingerprint: z.string(),
 })
 
-const told = z.object({ says: z.array(z.string()) })
+const reported = z.object({ says: z.array(z.string()) })
 
 const view = z.object({
   peers: z.array(
@@ -28,8 +28,8 @@ const view = z.object({
       certificates: z.array(certificate),
     }),
   ),
-  policies: z.array(told.extend({ name: z.string() })),
-  admission: z.array(told.extend({ transport: z.string() })),
+  policies: z.array(reported.extend({ name: z.string() })),
+  admission: z.array(reported.extend({ transport: z.string() })),
 })
 
 type Security = Config['security']
@@ -43,7 +43,7 @@ export function peersResource(now: () => Promise<PeersView>): Resource {
     path: '/api/peers',
     needs: 'read',
     summary: 'Known peers, what each may call and proves itself by, and the policies.',
-    takes: NOTHING,
+    takes: NO_INPUT,
     view,
     handle: now,
   })
@@ -58,10 +58,10 @@ export async function peersOf(
   { peers, policies }: Security,
   admission: PeersView['admission'],
 ): Promise<PeersView> {
-  const told: PeerView[] = []
-  for (const [name, peer] of Object.entries(peers)) told.push(await peerOf(name, peer, policies))
+  const views: PeerView[] = []
+  for (const [name, peer] of Object.entries(peers)) views.push(await peerOf(name, peer, policies))
   return {
-    peers: told,
+    peers: views,
     policies: policies.map((policy, index) => ({
       name: nameOf(policy, index),
       says: wordsOf(policy),
@@ -103,12 +103,12 @@ function proofsOf(peer: Peer): readonly string[] {
 }
 
 function filesOf(name: string, { signs, encryptTo }: Peer): readonly NamedFile[] {
-  const place = `security.peers.${name}`
+  const key = `security.peers.${name}`
   const { certificates = [], ca } = signs ?? {}
   return [
-    ...certificates.map((file) => ({ key: `${place}.signs.certificates`, file })),
-    ...(ca === undefined ? [] : [{ key: `${place}.signs.ca`, file: ca }]),
-    ...(encryptTo === undefined ? [] : [{ key: `${place}.encryptTo`, file: encryptTo }]),
+    ...certificates.map((file) => ({ key: `${key}.signs.certificates`, file })),
+    ...(ca === undefined ? [] : [{ key: `${key}.signs.ca`, file: ca }]),
+    ...(encryptTo === undefined ? [] : [{ key: `${key}.encryptTo`, file: encryptTo }]),
   ]
 }
 
@@ -116,7 +116,7 @@ function certificateOf(item: Item): readonly CertificateView[] {
   if (item.kind !== 'certificate') return []
   const { subject, issuer, fingerprint } = item.facts
   const { from, until } = item.details
-  return [{ place: `${item.key}: ${item.file}`, subject, issuer, from, until, fingerprint }]
+  return [{ location: `${item.key}: ${item.file}`, subject, issuer, from, until, fingerprint }]
 }
 
 function nameOf({ name }: Policy, index: number): string {

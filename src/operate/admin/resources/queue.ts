@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { QueueLine, QueueView } from '../api.js'
 import type { Backlog } from '../flow/backlog.js'
 import { STEP } from '../flow/flow.js'
-import { NOTHING, type Resource, resource } from '../resource.js'
+import { NO_INPUT, type Resource, resource } from '../resource.js'
 import type { AdminSources } from '../sources.js'
 import { acted } from './acted.js'
 import { queueOf } from './queue-of.js'
 import { numbers, queueStats } from './shapes.js'
 
 /** Jobs that are looked at for the sums, the newest first. */
-const MOST_JOBS = 2_000
+const MAX_JOBS = 2_000
 
 const line = z.object({
   name: z.string(),
@@ -43,7 +43,7 @@ export function queueResources(sources: AdminSources, backlog: Backlog): readonl
       path: `/api/queue/${paths}`,
       needs: 'change',
       summary,
-      takes: NOTHING,
+      takes: NO_INPUT,
       view: paused,
       handle: async (_, { caller }) => {
         await queueOf(sources)[paths]()
@@ -58,13 +58,13 @@ export function queueResources(sources: AdminSources, backlog: Backlog): readonl
       path: '/api/queue',
       needs: 'read',
       summary: 'The backlog of the last quarter of an hour, and what is in it now.',
-      takes: NOTHING,
+      takes: NO_INPUT,
       view,
       handle: async (): Promise<QueueView> => {
         const queue = queueOf(sources)
         const jobs = await queue.list({
           state: ['waiting', 'delayed', 'suspended', 'running', 'dead'],
-          limit: MOST_JOBS,
+          limit: MAX_JOBS,
         })
         return {
           queue: await queue.stats(),

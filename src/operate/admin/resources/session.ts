@@ -4,10 +4,10 @@ import { z } from 'zod'
 import type { Observe } from '../../../message/events/events.js'
 import type { Access } from '../access/access.js'
 import { LINK_PATH } from '../access/link.js'
-import type { Known } from '../access/operators.js'
+import type { Identity } from '../access/operators.js'
 import { only } from '../only.js'
 import { Refused } from '../refused.js'
-import { type Asking, type Caller, NOTHING, type Resource, resource } from '../resource.js'
+import { type Asking, type Caller, NO_INPUT, type Resource, resource } from '../resource.js'
 import type { SessionView } from '../session-view.js'
 import { acted } from './acted.js'
 
@@ -32,10 +32,10 @@ export function sessionResources(access: Access, observe: Observe): readonly Res
       path: '/api/session',
       needs: 'nothing',
       summary: 'Who the caller is, and how somebody can log in.',
-      takes: NOTHING,
+      takes: NO_INPUT,
       view,
       handle: async (_, { identify }): Promise<SessionView> => {
-        const { who, by, may } = (await known(identify)) ?? {}
+        const { who, by, may } = (await identified(identify)) ?? {}
         return { logins: operators.logins, who, by, may }
       },
     }),
@@ -76,7 +76,7 @@ export function sessionResources(access: Access, observe: Observe): readonly Res
       path: '/api/session',
       needs: 'nothing',
       summary: 'Logs out.',
-      takes: NOTHING,
+      takes: NO_INPUT,
       view: undefined,
       handle: (_, asking) => {
         const { session, cookie } = access.end(asking.headers)
@@ -97,12 +97,12 @@ export function serveLinks(app: FastifyInstance, access: Access, observe: Observ
     if (headers['sec-purpose'] !== undefined) throw new Refused(403, 'this is followed by people')
     const code = typeof query === 'object' && query !== null && 'code' in query ? query.code : ''
     const found = access.follow(String(code))
-    const told = { ...access.operators.local, address: access.addressOf(request) }
+    const caller = { ...access.operators.local, address: access.addressOf(request) }
     if (found) {
       for (const cookie of access.begin(found, headers)) reply.header('set-cookie', cookie)
-      observe(acted(told, 'login', 'done'))
+      observe(acted(caller, 'login', 'done'))
     } else {
-      observe(acted(told, 'login', 'refused', { cause: 'the link has expired' }))
+      observe(acted(caller, 'login', 'refused', { cause: 'the link has expired' }))
     }
     // Without a cookie, the console says how to log in.
     return reply.redirect('./', 303)
@@ -111,12 +111,12 @@ export function serveLinks(app: FastifyInstance, access: Access, observe: Observ
 }
 
 /** Who asks, as who has just logged in or out, or tried to. */
-function as({ who, by }: Pick<Known, 'who' | 'by'>, { caller }: Asking): Caller {
+function as({ who, by }: Pick<Identity, 'who' | 'by'>, { caller }: Asking): Caller {
   return { ...caller, who, by }
 }
 
 /** @returns undefined for who has not proven anything */
-async function known(identify: Asking['identify']) {
+async function identified(identify: Asking['identify']) {
   try {
     return await identify()
   } catch (error) {

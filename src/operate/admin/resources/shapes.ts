@@ -99,9 +99,7 @@ export const since = () =>
     .string()
     .max(40)
     .transform((value, { issues }) =>
-      read(value, issues, (given) =>
-        /^\d{11,15}$/.test(given) ? Number(given) : readMoment(given),
-      ),
+      read(value, issues, (text) => (/^\d{11,15}$/.test(text) ? Number(text) : readMoment(text))),
     )
     .optional()
     .describe('A date such as 2026-11-21T18:00Z, a span such as 15m or 2h, or milliseconds.')

@@ -5,12 +5,12 @@ import type { Breakers } from '../../../path/routing/breakers.js'
 import type { Destinations } from '../../../path/routing/destinations.js'
 import type { Routes } from '../../../path/routing/routes.js'
 import type { DestinationView, TopologyView } from '../api.js'
-import { NOTHING, type Resource, resource } from '../resource.js'
+import { NO_INPUT, type Resource, resource } from '../resource.js'
 import type { AdminSources } from '../sources.js'
 import { listening } from './shapes.js'
 
 /** Entries of the journal that tell which nodes there are, and milliseconds to look for them. */
-const MOST_ENTRIES = 500
+const MAX_ENTRIES = 500
 const DEADLINE = 2_000
 
 const view = z.object({
@@ -63,7 +63,7 @@ export function topologyResource(
     path: '/api/topology',
     needs: 'read',
     summary: 'This node, its routes, where they lead and how that is, and the nodes beside it.',
-    takes: NOTHING,
+    takes: NO_INPUT,
     view,
     handle: async (): Promise<TopologyView> => ({
       node: sources.facts.uri,
@@ -100,10 +100,10 @@ async function destinationsOf(
         limit: 1_000,
       })
       const isOpen = open.has(name)
-      const told = isOpen
+      const page = isOpen
         ? await journal.search({ event: ['breaker'], to: name, outcome: ['open'] }, 1)
         : undefined
-      const event = told?.entries[0]?.event
+      const event = page?.entries[0]?.event
       const opened = event?.event === 'breaker' ? event : undefined
       return {
         name,
@@ -127,7 +127,7 @@ function shown(url: URL): string {
 }
 
 async function nodesOf({ journal, facts }: AdminSources): Promise<TopologyView['nodes']> {
-  const { entries } = await within(DEADLINE, () => journal.search({}, MOST_ENTRIES))
+  const { entries } = await within(DEADLINE, () => journal.search({}, MAX_ENTRIES))
   const seen = new Map<string, number>()
   for (const { node, at } of entries) {
     if (node !== facts.uri && !seen.has(node)) seen.set(node, at)

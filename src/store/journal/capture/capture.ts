@@ -38,7 +38,7 @@ const ALWAYS = ['//Password', '//BinarySecret', '//BinarySecurityToken', '//Asse
 const SECRET = /passw|secret|token|assertion|authorization/i
 
 /** Bytes and characters of envelopes that wait to be looked at; one alone may be larger. */
-const MOST_WAITING = 8 * 1024 ** 2
+const MAX_WAITING = 8 * 1024 ** 2
 
 interface Waiting extends Omit<Captured, 'envelope'> {
   readonly envelope: EnvelopeBytes | string
@@ -115,7 +115,7 @@ export class EnvelopeCapture {
 
   #add(waiting: Waiting): void {
     const size = sizeOf(waiting.envelope)
-    if (this.#waiting > 0 && this.#waiting + size > MOST_WAITING) {
+    if (this.#waiting > 0 && this.#waiting + size > MAX_WAITING) {
       this.#drop()
       return
     }
@@ -149,7 +149,7 @@ export class EnvelopeCapture {
   *#kept(envelope: EnvelopeBytes | string): Walk<string> {
     const { redact } = this.#settings
     const { maxEnvelope } = this.#bounds
-    const text = textOf(envelope)
+    const text = envelopeText(envelope)
     if (text === undefined) return NOT_TEXT
     try {
       const root = yield* reading(text, this.#limits)
@@ -172,7 +172,7 @@ function sizeOf(envelope: EnvelopeBytes | string): number {
   return typeof envelope === 'string' ? envelope.length : envelope.body.length
 }
 
-function textOf(envelope: EnvelopeBytes | string): string | undefined {
+function envelopeText(envelope: EnvelopeBytes | string): string | undefined {
   if (typeof envelope === 'string') return envelope
   try {
     return decodeText(envelope.body, envelope.charset)

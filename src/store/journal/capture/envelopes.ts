@@ -16,5 +16,5 @@ export interface EnvelopeBytes {
   readonly charset?: string | undefined
 }
 
-/** Is told of each exchange that ended. It must not throw, and must not wait. */
+/** Is notified of each exchange that ended. It must not throw, and must not wait. */
 export type Capture = (event: ExchangeEnded, passed: Passed) => void

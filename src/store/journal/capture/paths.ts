@@ -17,7 +17,7 @@ export type Path = readonly [Step, ...Step[]]
 const STEP = /(\/\/?)(@?)(?:\{([^{}]*)\})?(\*|[^/@{}*\s]+)/y
 
 /** So many steps have the longest: what is to be looked at for an element stays little. */
-const MOST_STEPS = 32
+const MAX_STEPS = 32
 
 /**
  * Reads a path such as `//{urn:x}password`, `/{*}Envelope/{*}Body//card` or `//{urn:x}card/@number`; a name
@@ -32,7 +32,7 @@ export function readPath(text: string): Path {
     const at = step.lastIndex
     const [, slashes, mark, namespace, local = ''] = step.exec(text) ?? []
     if (slashes === undefined || steps.at(-1)?.attribute) throw wrong(text, at)
-    if (steps.length === MOST_STEPS || !(local === '*' || isNcName(local))) throw wrong(text, at)
+    if (steps.length === MAX_STEPS || !(local === '*' || isNcName(local))) throw wrong(text, at)
     steps.push({
       deep: slashes === '//',
       attribute: mark === '@',
@@ -83,8 +83,8 @@ export function meantBy(around: readonly Position[], element: XmlElement): Meant
 
 /** Each once: a path may be met in many ways. */
 function add(positions: Position[], { path, next }: Position): void {
-  const known = positions.some((one) => one.path === path && one.next === next)
-  if (!known) positions.push({ path, next })
+  const exists = positions.some((one) => one.path === path && one.next === next)
+  if (!exists) positions.push({ path, next })
 }
 
 /** True if one of the paths ends at an attribute of the element that they have come to. */

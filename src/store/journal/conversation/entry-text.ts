@@ -50,14 +50,14 @@ export function wordsOf({ event }: JournalEntry): Words {
       }
     case 'breaker':
       return {
-        ...NOTHING,
+        ...NO_FIELDS,
         what: `breaker of ${event.destination}`,
         outcome: event.outcome,
         cause: event.cause,
       }
     case 'connection':
       return {
-        ...NOTHING,
+        ...NO_FIELDS,
         transport: event.transport,
         what: 'connection',
         outcome: event.outcome,
@@ -66,14 +66,14 @@ export function wordsOf({ event }: JournalEntry): Words {
       }
     case 'opinion':
       return {
-        ...NOTHING,
+        ...NO_FIELDS,
         what: `opinion on ${localName(event.element) ?? ''}`,
         outcome: event.outcome,
         cause: event.cause,
       }
     case 'action':
       return {
-        ...NOTHING,
+        ...NO_FIELDS,
         what: event.action,
         outcome: event.outcome,
         who: event.who,
@@ -83,7 +83,7 @@ export function wordsOf({ event }: JournalEntry): Words {
   }
 }
 
-const NOTHING = {
+const NO_FIELDS = {
   transport: undefined,
   who: undefined,
   ms: undefined,

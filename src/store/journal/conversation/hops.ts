@@ -3,7 +3,7 @@ import type { ExchangeEnded, JobSettled, MessageRefused } from '../../../message
 import type { JournalEntry } from '../journal.js'
 
 /** An entry whose kind of event is known. */
-export interface Told<Event> {
+export interface TypedEntry<Event> {
   readonly at: number
   readonly node: string
   readonly event: Event
@@ -15,10 +15,10 @@ export interface Hop {
   /** The node that took the message; jobs may have run at others. */
   readonly node: string
   /** As the message was taken, then each attempt; at least one. */
-  readonly ended: readonly [Told<ExchangeEnded>, ...Told<ExchangeEnded>[]]
-  readonly jobs: readonly Told<JobSettled>[]
+  readonly ended: readonly [TypedEntry<ExchangeEnded>, ...TypedEntry<ExchangeEnded>[]]
+  readonly jobs: readonly TypedEntry<JobSettled>[]
   /** Answers that came for it as messages of their own. */
-  readonly returned: readonly Told<ExchangeEnded>[]
+  readonly returned: readonly TypedEntry<ExchangeEnded>[]
   /** Milliseconds since 1970. */
   readonly from: number
   readonly until: number
@@ -29,24 +29,24 @@ export interface Hop {
 export interface Conversation {
   /** In the order in which they began. */
   readonly hops: readonly Hop[]
-  readonly refused: readonly Told<MessageRefused>[]
+  readonly refused: readonly TypedEntry<MessageRefused>[]
   /** Jobs of which no exchange is known, as those of an earlier time. */
-  readonly jobs: readonly Told<JobSettled>[]
+  readonly jobs: readonly TypedEntry<JobSettled>[]
 }
 
 interface Gathered {
-  readonly ended: Told<ExchangeEnded>[]
-  readonly jobs: Told<JobSettled>[]
-  readonly returned: Told<ExchangeEnded>[]
+  readonly ended: TypedEntry<ExchangeEnded>[]
+  readonly jobs: TypedEntry<JobSettled>[]
+  readonly returned: TypedEntry<ExchangeEnded>[]
 }
 
 /** @param path  oldest first */
 export function conversationOf(path: readonly JournalEntry[]): Conversation {
-  const known = new Map<string, Gathered>()
-  const refused: Told<MessageRefused>[] = []
+  const byExchange = new Map<string, Gathered>()
+  const refused: TypedEntry<MessageRefused>[] = []
   const of = (exchange: string): Gathered => {
-    const gathered = known.get(exchange) ?? { ended: [], jobs: [], returned: [] }
-    known.set(exchange, gathered)
+    const gathered = byExchange.get(exchange) ?? { ended: [], jobs: [], returned: [] }
+    byExchange.set(exchange, gathered)
     return gathered
   }
   for (const { at, node, event } of path) {
@@ -67,8 +67,8 @@ export function conversationOf(path: readonly JournalEntry[]): Conversation {
     }
   }
   const hops: Hop[] = []
-  const alone: Told<JobSettled>[] = []
-  for (const [exchange, gathered] of known) {
+  const alone: TypedEntry<JobSettled>[] = []
+  for (const [exchange, gathered] of byExchange) {
     const hop = hopOf(exchange, gathered)
     if (hop) hops.push(hop)
     else alone.push(...gathered.jobs)

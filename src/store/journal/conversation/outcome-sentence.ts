@@ -1,8 +1,8 @@
-/** Tells in a sentence what became of a message, from what the journal knows of it. */
+/** Tells in a sentence what happened to a message, from what the journal knows of it. */
 import { momentOf } from '../../../base/moment.js'
 import type { MessageRefused } from '../../../message/events/events.js'
 import { localName, senderOf } from './entry-text.js'
-import { type Conversation, type Hop, type Told, timeOf } from './hops.js'
+import { type Conversation, type Hop, type TypedEntry, timeOf } from './hops.js'
 
 /** @returns one sentence for each time that it was sent, the oldest first */
 export function whatBecame({ hops, refused, jobs }: Conversation): readonly string[] {
@@ -18,7 +18,7 @@ export function whatBecame({ hops, refused, jobs }: Conversation): readonly stri
   return [...refused.map(refusal), ...ways, ...alone]
 }
 
-function refusal({ at, node, event }: Told<MessageRefused>): string {
+function refusal({ at, node, event }: TypedEntry<MessageRefused>): string {
   const who = event.from ?? event.peer
   const from = who === undefined ? '' : ` from ${who}`
   return `${node} refused it over ${event.transport}${from} at ${momentOf(at)} with ${event.outcome}${because(event.cause)}.`
@@ -30,7 +30,7 @@ function sentenceOf(way: readonly [Hop, ...Hop[]]): string {
   const [{ event }] = ended
   const who = senderOf(event)
   const what = localName(event.operation) ?? 'It'
-  const came = `${what}${who === undefined ? '' : ` from ${who}`} came to ${node} over ${event.transport} at ${momentOf(from)}`
+  const arrived = `${what}${who === undefined ? '' : ` from ${who}`} came to ${node} over ${event.transport} at ${momentOf(from)}`
   const last = rest.at(-1)
   const on = last ? `, went on to ${rest.map((hop) => hop.node).join(' and ')}` : ''
   const fate = fateOf(first)
@@ -38,7 +38,7 @@ function sentenceOf(way: readonly [Hop, ...Hop[]]): string {
   const end = last && fate.kind === 'taken' ? fateOf(last) : fate
   const bad = rest.find((hop) => fateOf(hop).kind === 'failed' && fateOf(hop).text !== end.text)
   const more = bad ? `; at ${bad.node} it ${fateOf(bad).text}` : ''
-  return `${came}${on}, and ${end.text}${more}.`
+  return `${arrived}${on}, and ${end.text}${more}.`
 }
 
 interface Fate {

@@ -10,7 +10,7 @@ import type {
   JournalQuery,
   JournalStats,
 } from '../journal.js'
-import { askedBy } from '../matches.js'
+import { criteriaOf } from '../matches.js'
 import type { Page, PageIndex } from '../page.js'
 import { type Pages, pathIn, searchPages } from '../pages.js'
 import { Recorder } from '../recorder.js'
@@ -42,7 +42,7 @@ export class MemoryJournal implements Journal {
 
   async search(query: JournalQuery, limit: number, after?: string): Promise<JournalPage> {
     this.#recorder.flush()
-    return searchPages(this.#pages, askedBy(query), limit, after)
+    return searchPages(this.#pages, criteriaOf(query), limit, after)
   }
 
   async path(id: string): Promise<readonly JournalEntry[]> {

@@ -11,7 +11,7 @@ export interface OtherNode {
 }
 
 /** One page of a search. */
-export interface PageAsked {
+export interface PageRequest {
   readonly query: JournalQuery
   /** Entries at most. */
   readonly limit: number
@@ -19,38 +19,42 @@ export interface PageAsked {
   readonly after: string | undefined
 }
 
-export interface ToldPath {
+export interface RemotePath {
   readonly path: readonly JournalEntry[]
   readonly envelopes: readonly Captured[]
 }
 
-export interface ToldPage extends JournalPage {
+export interface RemotePage extends JournalPage {
   readonly stats?: JournalStats | undefined
 }
 
 /** Characters of an answer, and of a line of a stream. */
-const MOST = 16 * 1024 ** 2
+const MAX_LINE_LENGTH = 16 * 1024 ** 2
 /** Entries that the API gives at once. */
-const MOST_ENTRIES = 1_000
+const MAX_ENTRIES = 1_000
 
 /** @throws Error that says why it did not answer */
 export async function searchAt(
   node: OtherNode,
-  { query, limit, after }: PageAsked,
+  { query, limit, after }: PageRequest,
   signal: AbortSignal,
-): Promise<ToldPage> {
-  const most = String(Math.min(limit, MOST_ENTRIES))
-  const asked = { ...wordsOf(query), after, limit: most }
-  const page: Partial<ToldPage> = await answerOf(node, 'api/exchanges', asked, signal)
+): Promise<RemotePage> {
+  const most = String(Math.min(limit, MAX_ENTRIES))
+  const parameters = { ...wordsOf(query), after, limit: most }
+  const page: Partial<RemotePage> = await answerOf(node, 'api/exchanges', parameters, signal)
   const { entries = [], next, stats } = page
   return { entries: entries.filter(isEntry), next, stats }
 }
 
 /** @throws Error that says why it did not answer */
-export async function pathAt(node: OtherNode, id: string, signal: AbortSignal): Promise<ToldPath> {
-  const place = `api/exchanges/${encodeURIComponent(id)}`
-  const told: Partial<ToldPath> = await answerOf(node, place, {}, signal)
-  const { path = [], envelopes = [] } = told
+export async function pathAt(
+  node: OtherNode,
+  id: string,
+  signal: AbortSignal,
+): Promise<RemotePath> {
+  const route = `api/exchanges/${encodeURIComponent(id)}`
+  const answer: Partial<RemotePath> = await answerOf(node, route, {}, signal)
+  const { path = [], envelopes = [] } = answer
   return { path: path.filter(isEntry), envelopes }
 }
 
@@ -62,10 +66,10 @@ export async function* entriesAt(
 ): AsyncGenerator<JournalEntry, void, undefined> {
   const response = await ask(node, 'api/events', {}, signal)
   let text = ''
-  for await (const piece of textOf(response)) {
+  for await (const piece of decoded(response)) {
     const lines = (text + piece).split('\n')
     text = lines.pop() ?? ''
-    if (text.length > MOST) throw new Error('a line of its stream is too long')
+    if (text.length > MAX_LINE_LENGTH) throw new Error('a line of its stream is too long')
     for (const line of lines) {
       if (!line.startsWith('data: ')) continue
       // A number says how many entries were left out.
@@ -99,10 +103,10 @@ async function answerOf<Answer>(
 ): Promise<Answer> {
   const pieces: string[] = []
   let length = 0
-  for await (const piece of textOf(await ask(node, path, words, signal))) {
+  for await (const piece of decoded(await ask(node, path, words, signal))) {
     pieces.push(piece)
     length += piece.length
-    if (length > MOST) throw new Error('its answer is too long')
+    if (length > MAX_LINE_LENGTH) throw new Error('its answer is too long')
   }
   const answer: Answer = JSON.parse(pieces.join(''))
   return answer
@@ -132,7 +136,7 @@ const REASONS: Readonly<Record<number, string>> = {
   421: ': its admin.hosts does not have this name',
 }
 
-async function* textOf(response: Response): AsyncGenerator<string, void, undefined> {
+async function* decoded(response: Response): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder()
   for await (const chunk of response.body ?? []) yield decoder.decode(chunk, { stream: true })
 }

@@ -16,7 +16,7 @@ import { entriesAt, type OtherNode, pathAt, searchAt } from './remote.js'
 /** How often what one node knows leads to more at another. */
 const ROUNDS = 3
 /** Traces of a conversation that others are asked for. */
-const MOST_TRACES = 20
+const MAX_TRACES = 20
 /** Milliseconds until a node whose stream ended is asked for another. */
 const AGAIN = 3_000
 
@@ -59,15 +59,15 @@ export class WithNodes implements JournalReader {
   /** What one node knows of an id leads to the trace, by which the others know the rest. */
   async path(id: string): Promise<readonly JournalEntry[]> {
     const found = new Map<string, JournalEntry>()
-    const asked = new Set<string>()
+    const visited = new Set<string>()
     const signal = signalAfter(this.#others.deadline)
     let next = [id]
     for (let round = 0; round < ROUNDS && next.length > 0; round += 1) {
-      for (const one of next) asked.add(one)
+      for (const one of next) visited.add(one)
       const all = await Promise.all(next.map((one) => this.#pathsOf(one, signal)))
       for (const entry of all.flat()) found.set(entry.key, entry)
       const traces = [...found.values()].flatMap(({ event }) => traceOf(event))
-      next = [...new Set(traces)].filter((trace) => !asked.has(trace)).slice(0, MOST_TRACES)
+      next = [...new Set(traces)].filter((trace) => !visited.has(trace)).slice(0, MAX_TRACES)
     }
     return [...found.values()].toSorted((one, two) => one.at - two.at)
   }
@@ -81,8 +81,8 @@ export class WithNodes implements JournalReader {
     const followers = new Followers()
     const entries = followers.follow(signal, missed)
     const own = this.#own.follow(signal, missed)
-    void this.#tellOwn(own, followers)
-    for (const node of this.#others.nodes) void this.#tellOf(node, followers, signal, missed)
+    void this.#followOwn(own, followers)
+    for (const node of this.#others.nodes) void this.#follow(node, followers, signal, missed)
     return entries
   }
 
@@ -90,9 +90,9 @@ export class WithNodes implements JournalReader {
     return this.#own.close()
   }
 
-  async #tellOwn(own: AsyncIterable<JournalEntry>, followers: Followers): Promise<void> {
+  async #followOwn(own: AsyncIterable<JournalEntry>, followers: Followers): Promise<void> {
     try {
-      for await (const entry of own) followers.tell(entry)
+      for await (const entry of own) followers.notify(entry)
     } catch (error) {
       this.#others.silent({ name: 'the journal here', url: '' }, whyOf(error))
     }
@@ -114,7 +114,7 @@ export class WithNodes implements JournalReader {
       try {
         return [await ask(node)]
       } catch (error) {
-        this.#tellFailed(node, error)
+        this.#reportFailed(node, error)
         return []
       }
     })
@@ -122,15 +122,15 @@ export class WithNodes implements JournalReader {
   }
 
   #keep(envelope: Captured): void {
-    const known = this.#envelopes.get(envelope.exchange) ?? []
-    const again = known.some(
+    const captured = this.#envelopes.get(envelope.exchange) ?? []
+    const again = captured.some(
       ({ at, node, direction }) =>
         at === envelope.at && node === envelope.node && direction === envelope.direction,
     )
-    if (!again) this.#envelopes.set(envelope.exchange, [...known, envelope])
+    if (!again) this.#envelopes.set(envelope.exchange, [...captured, envelope])
   }
 
-  async #tellOf(
+  async #follow(
     node: OtherNode,
     followers: Followers,
     signal: AbortSignal,
@@ -140,17 +140,17 @@ export class WithNodes implements JournalReader {
       try {
         for await (const entry of entriesAt(node, signal, missed)) {
           this.#failed.delete(node)
-          followers.tell(entry)
+          followers.notify(entry)
         }
       } catch (error) {
         if (signal.aborted) return
-        this.#tellFailed(node, error)
+        this.#reportFailed(node, error)
       }
       await waitFor(AGAIN, signal)
     }
   }
 
-  #tellFailed(node: OtherNode, error: unknown): void {
+  #reportFailed(node: OtherNode, error: unknown): void {
     if (!this.#failed.has(node)) this.#others.silent(node, whyOf(error))
     this.#failed.add(node)
   }

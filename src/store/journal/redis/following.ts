@@ -16,8 +16,8 @@ const PORTION = 50
 const PAUSE = 1_000
 /** Milliseconds by which the clock of Redis may be behind. */
 const BEHIND = 10_000
-/** Names of pages that are known to have been told of. */
-const KNOWN = 1_000
+/** Names of pages that are known to have been notified of. */
+const EXPECTED = 1_000
 
 export class Following {
   readonly #followers = new Followers()
@@ -49,14 +49,14 @@ export class Following {
     const connection = await this.#connect()
     const end = () => connection.disconnect()
     this.#closing.signal.addEventListener('abort', end, { once: true })
-    const known: string[] = []
+    const seen: string[] = []
     let from = `${since - BEHIND}-0`
     try {
       while (this.#followers.any) {
         try {
           for (const [id, fields] of await this.#next(connection, from)) {
             from = id.toString()
-            await this.#tell(fields, since, known)
+            await this.#notify(fields, since, seen)
           }
         } catch {
           await waitFor(PAUSE, this.#closing.signal)
@@ -82,15 +82,15 @@ export class Following {
     return found?.[0]?.[1] ?? []
   }
 
-  async #tell(fields: readonly Buffer[], since: number, known: string[]): Promise<void> {
+  async #notify(fields: readonly Buffer[], since: number, seen: string[]): Promise<void> {
     const [, name, , bytes] = fields
     if (!name || !bytes) return
     const page: PageName = JSON.parse(name.toString())
-    if (known.includes(page.name)) return
-    known.push(page.name)
-    if (known.length > KNOWN) known.shift()
-    for (const told of eachOf(await unpackedLines(bytes))) {
-      if (told.at >= since) this.#followers.tell(entryOf(page, told))
+    if (seen.includes(page.name)) return
+    seen.push(page.name)
+    if (seen.length > EXPECTED) seen.shift()
+    for (const line of eachOf(await unpackedLines(bytes))) {
+      if (line.at >= since) this.#followers.notify(entryOf(page, line))
     }
   }
 }

@@ -1,6 +1,6 @@
 /** The journal on Redis: what happens at all nodes that share it, in one place. */
 import type { Log } from '../../../base/log.js'
-import type { Connection, RedisPlace } from '../../redis/connect.js'
+import type { Connection, RedisAddress } from '../../redis/connect.js'
 import { Followers, type Missed } from '../followers.js'
 import type {
   Captured,
@@ -12,7 +12,7 @@ import type {
   JournalStats,
 } from '../journal.js'
 import { pageOf } from '../key.js'
-import { askedBy } from '../matches.js'
+import { criteriaOf } from '../matches.js'
 import type { Page } from '../page.js'
 import { pathIn, searchPages } from '../pages.js'
 import { Recorder } from '../recorder.js'
@@ -24,7 +24,7 @@ import { Writer } from './writer.js'
 const WITHIN = 1_000
 
 export interface RedisJournalOptions extends Bounds {
-  readonly place: RedisPlace
+  readonly address: RedisAddress
   /** Keeps apart the journals in one Redis. */
   readonly prefix: string
 }
@@ -34,15 +34,15 @@ export class RedisReader implements JournalReader {
   readonly #connection: Promise<Connection>
   readonly #following: Following
 
-  constructor({ place, prefix, ...bounds }: RedisJournalOptions) {
+  constructor({ address, prefix, ...bounds }: RedisJournalOptions) {
     const keys = keysOf(prefix)
-    this.#connection = connected(place)
+    this.#connection = connected(address)
     this.pages = new RedisPages(this.#connection, keys, bounds)
-    this.#following = new Following(() => connected(place), keys.lines)
+    this.#following = new Following(() => connected(address), keys.lines)
   }
 
   async search(query: JournalQuery, limit: number, after?: string): Promise<JournalPage> {
-    return searchPages(this.pages, askedBy(query), limit, after)
+    return searchPages(this.pages, criteriaOf(query), limit, after)
   }
 
   async path(id: string): Promise<readonly JournalEntry[]> {
@@ -69,10 +69,10 @@ export class RedisReader implements JournalReader {
 }
 
 /** It tries again by itself; each failure is met where Redis is asked. */
-async function connected(place: RedisPlace): Promise<Connection> {
+async function connected(address: RedisAddress): Promise<Connection> {
   // Only here: a node without Redis need not have its libraries in memory.
   const { eagerConnection } = await import('../../redis/connect.js')
-  const connection = eagerConnection(place)
+  const connection = eagerConnection(address)
   connection.on('error', () => undefined)
   await connection.connect().catch(() => undefined)
   return connection
@@ -96,7 +96,7 @@ export class RedisJournal extends RedisReader implements Journal {
       name: options.prefix,
       lost: (entries) => this.#recorder.miss(entries),
     })
-    // Whoever follows hears of this node as of the others: by Redis.
+    // Whoever follows is notified of this node as of the others: by Redis.
     const nobody = new Followers()
     const put = (page: Page) => this.#put(page)
     this.#recorder = new Recorder({ node, put, longest: 0, within: WITHIN }, nobody)

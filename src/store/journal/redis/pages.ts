@@ -48,12 +48,12 @@ const LATEST = 90_000
 const AHEAD = 5_000
 
 /** A page whose place in Redis is known. */
-interface Placed extends PageIndex {
+interface StoredPage extends PageIndex {
   readonly id: string
 }
 
 /**
- * Keeps something, and lets go of what is too old or too much, in one step. Keys: index, lines, sizes, beginning of those of envelopes.
+ * Keeps something, and releases what is too old or too much, in one step. Keys: index, lines, sizes, beginning of those of envelopes.
  *
  * Then the bounds: the time from which on things are kept, how long the keys live without anything new, and how
  * many bytes there may be. Then what is added: its bytes, the number of its entries, and
@@ -122,24 +122,24 @@ export class RedisPages implements Pages {
     await connection.eval(ADD, keys.length, ...keys, ...bounds, size, entries, ...what)
   }
 
-  async *indexes(oldest: number, newest: number): AsyncGenerator<readonly Placed[]> {
+  async *indexes(oldest: number, newest: number): AsyncGenerator<readonly StoredPage[]> {
     const least = Math.max(oldest, wallTime() - this.#bounds.retention)
     const names = new Set<string>()
     const connection = await this.#connection
     // The pages of nodes do not come in the order of their newest entries: some wait for newer ones.
-    let waiting: Placed[] = []
+    let waiting: StoredPage[] = []
     const from = newest + LATEST < wallTime() ? String(newest + LATEST) : '+'
     const ask = (before: string) => {
-      const asked = connection.xrevrangeBuffer(this.#keys.index, before, '-', 'COUNT', PORTION)
+      const request = connection.xrevrangeBuffer(this.#keys.index, before, '-', 'COUNT', PORTION)
       // Whoever looks may have found enough by then.
-      asked.catch(() => undefined)
-      return asked
+      request.catch(() => undefined)
+      return request
     }
-    for (let asked = ask(from); ; ) {
-      const found = await asked
+    for (let request = ask(from); ; ) {
+      const found = await request
       const [bottom] = found.at(-1) ?? []
       // On its way while this one is looked at.
-      if (bottom && found.length === PORTION) asked = ask(`(${bottom.toString()}`)
+      if (bottom && found.length === PORTION) request = ask(`(${bottom.toString()}`)
       for (const [bytes, fields] of found) {
         const id = bytes.toString()
         const page = pageIn(id, fields)
@@ -161,7 +161,7 @@ export class RedisPages implements Pages {
   }
 
   async lines(index: PageIndex): Promise<Page['lines'] | undefined> {
-    if (!isPlaced(index)) return undefined
+    if (!isStored(index)) return undefined
     const connection = await this.#connection
     const [found] = await connection.xrangeBuffer(this.#keys.lines, index.id, index.id)
     const bytes = found?.[1][3]
@@ -191,12 +191,12 @@ export class RedisPages implements Pages {
 }
 
 /** Undefined for an envelope. */
-function pageIn(id: string, fields: readonly Buffer[]): Placed | undefined {
+function pageIn(id: string, fields: readonly Buffer[]): StoredPage | undefined {
   const [, , , , kind, bytes] = fields
   if (kind?.toString() !== 'page' || !bytes) return undefined
   return { ...indexOf(bytes), id }
 }
 
-function isPlaced(index: PageIndex): index is Placed {
+function isStored(index: PageIndex): index is StoredPage {
   return 'id' in index
 }

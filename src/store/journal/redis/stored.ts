@@ -7,10 +7,10 @@ import { PAGE_BYTES, type Page, type PageIndex } from '../page.js'
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** The fastest: it halves what is kept all the same, and more. */
+/** The fastest: it halves what is kept anyway, and more. */
 const FASTEST = { level: 1 }
 /** Bytes that an envelope may have once it is unpacked; a page has fewer. */
-const MOST = 64 * 1024 ** 2
+const MAX_ENVELOPE_BYTES = 64 * 1024 ** 2
 
 /** Behind what is text. */
 const END = 0
@@ -53,7 +53,7 @@ export async function unpackedLines(bytes: Uint8Array): Promise<Page['lines']> {
 }
 
 export async function unpackedEnvelope(bytes: Uint8Array): Promise<Captured> {
-  const text = await inflate(bytes, { maxOutputLength: MOST })
+  const text = await inflate(bytes, { maxOutputLength: MAX_ENVELOPE_BYTES })
   const captured: Captured = JSON.parse(text.toString('utf8'))
   return captured
 }

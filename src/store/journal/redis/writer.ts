@@ -17,9 +17,9 @@ interface Waiting extends Item {
 }
 
 /** Bytes that wait for Redis. */
-const MOST = 4 * 1024 ** 2
+const MAX_WAITING_BYTES = 4 * 1024 ** 2
 /** Milliseconds that something waits for Redis. */
-const LONGEST = 60_000
+const MAX_WAIT = 60_000
 /** Milliseconds between two attempts. */
 const PAUSE = 1_000
 /** Milliseconds that somebody who looks waits for what was not written yet. */
@@ -47,7 +47,7 @@ export class Writer {
 
   /** @returns false if there is no room for it */
   put(item: Item): boolean {
-    if (this.#closing.signal.aborted || this.#bytes + item.bytes > MOST) return false
+    if (this.#closing.signal.aborted || this.#bytes + item.bytes > MAX_WAITING_BYTES) return false
     this.#bytes += item.bytes
     this.#line.push({ ...item, since: wallTime() })
     this.#working ??= this.#work()
@@ -70,7 +70,7 @@ export class Writer {
 
   async #work(): Promise<void> {
     for (let item = this.#line[0]; item; item = this.#line[0]) {
-      if ((await this.#written(item)) || this.#isGivenUp(item)) {
+      if ((await this.#written(item)) || this.#isAbandoned(item)) {
         this.#line.shift()
         this.#bytes -= item.bytes
       } else await waitFor(PAUSE, this.#closing.signal)
@@ -97,8 +97,8 @@ export class Writer {
     }
   }
 
-  #isGivenUp({ since, entries }: Waiting): boolean {
-    if (!this.#closing.signal.aborted && wallTime() - since < LONGEST) return false
+  #isAbandoned({ since, entries }: Waiting): boolean {
+    if (!this.#closing.signal.aborted && wallTime() - since < MAX_WAIT) return false
     this.#options.lost(entries)
     return true
   }

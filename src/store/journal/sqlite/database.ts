@@ -5,7 +5,11 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { messageOf } from '../../../base/errno.js'
 import { syncFolder } from '../../../base/folder.js'
 import { type Database, isDamage, numberOf, openPrepared } from '../../sqlite/database.js'
-import { inspectPlace, placeIn, prepare as preparePlace } from '../../sqlite/database-folder.js'
+import {
+  databasePaths,
+  inspectPaths,
+  prepare as preparePaths,
+} from '../../sqlite/database-folder.js'
 import { refuseWithoutRoom } from '../../sqlite/disk-space.js'
 import { DamagedContent } from '../lines.js'
 
@@ -89,7 +93,7 @@ export function openTemporary(): Database {
 }
 
 function makeFile(stateDir: string, file: string): void {
-  preparePlace({ ...placeIn(stateDir), file })
+  preparePaths({ ...databasePaths(stateDir), file })
   refuseWithoutRoom(stateDir)
   if (existsSync(file)) return
   closeSync(openSync(file, 'a', 0o600))
@@ -103,7 +107,7 @@ function makeFile(stateDir: string, file: string): void {
  */
 export function openToRead(stateDir: string): Opened {
   const file = journalIn(stateDir)
-  inspectPlace({ ...placeIn(stateDir), file })
+  inspectPaths({ ...databasePaths(stateDir), file })
   const inode = inodeOf(file) ?? 0
   const database = new DatabaseSync(file, { timeout: BUSY, readOnly: true })
   try {

@@ -14,7 +14,7 @@ import {
   type Unfit,
   unfitBy,
 } from './database.js'
-import type { ThreadOptions, Told } from './requests.js'
+import type { ThreadOptions, ThreadReport } from './requests.js'
 import { type Lost, takeOver } from './salvage.js'
 import { JournalStore } from './store.js'
 import { trim } from './trim.js'
@@ -25,7 +25,7 @@ const SPARE = 64 * 1024 ** 2
 export class Keeper {
   readonly #options: ThreadOptions
   readonly #file: string
-  readonly #tell: (told: Told) => void
+  readonly #report: (report: ThreadReport) => void
   #store: JournalStore | undefined
   #inode = 0
   /** What is to be written, pages by their names. */
@@ -34,10 +34,10 @@ export class Keeper {
   /** True if nothing could be written last. */
   #trouble = false
 
-  constructor(options: ThreadOptions, tell: (told: Told) => void) {
+  constructor(options: ThreadOptions, report: (report: ThreadReport) => void) {
     this.#options = options
     this.#file = journalIn(options.stateDir)
-    this.#tell = tell
+    this.#report = report
   }
 
   /** @throws Error if the file cannot be opened */
@@ -81,7 +81,7 @@ export class Keeper {
     const all = [...this.#pages.values()]
     store.write(all, this.#envelopes)
     const pages = all.map(({ name, entries }) => ({ name, entries }))
-    this.#tell({ written: { pages, envelopes: this.#envelopes.length } })
+    this.#report({ written: { pages, envelopes: this.#envelopes.length } })
     this.#pages.clear()
     this.#envelopes = []
     this.#trouble = false
@@ -120,7 +120,7 @@ export class Keeper {
     if (this.#trouble || !this.#options.serves) return
     this.#trouble = true
     const sentence = 'the journal cannot be written: what happens now may be missing there'
-    this.#tell({ warning: { sentence, cause: messageOf(error) } })
+    this.#report({ warning: { sentence, cause: messageOf(error) } })
   }
 
   /** Closes a file that has no name any more: what is written to it is gone with this process. */
@@ -169,7 +169,7 @@ export class Keeper {
     const lost = mayBeRead(unfit) ? this.#taken(aside, store, () => this.#room()) : undefined
     const what = `the journal ${unfit.what}: it was moved to ${aside}, and a new one begun`
     const sentence = lost ? `${what}. ${unreadIn(lost)}` : what
-    this.#tell({ warning: { sentence, cause: unfit.cause } })
+    this.#report({ warning: { sentence, cause: unfit.cause } })
     return store
   }
 
@@ -178,7 +178,7 @@ export class Keeper {
     const store = new JournalStore(openTemporary())
     const lost = this.#taken(this.#file, store, () => Number.POSITIVE_INFINITY)
     const sentence = `the journal is damaged: ${this.#file}. ${unreadIn(lost)}`
-    this.#tell({ warning: { sentence, cause } })
+    this.#report({ warning: { sentence, cause } })
     return store
   }
 

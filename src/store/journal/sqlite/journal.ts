@@ -13,7 +13,7 @@ import type {
 import type { Page } from '../page.js'
 import { Recorder } from '../recorder.js'
 import { SqliteReader } from './reader.js'
-import type { ThreadOptions, Told } from './requests.js'
+import type { ThreadOptions, ThreadReport } from './requests.js'
 
 export interface SqliteJournalOptions extends Omit<ThreadOptions, 'serves' | 'writer'> {
   /** URI of the node. */
@@ -21,8 +21,8 @@ export interface SqliteJournalOptions extends Omit<ThreadOptions, 'serves' | 'wr
 }
 
 /** Pages, and bytes of envelopes, that wait in memory until they are written; what comes then is lost. */
-const MOST_PAGES = 128
-const MOST_ENVELOPES = 16 * 1024 ** 2
+const MAX_PAGES = 128
+const MAX_ENVELOPES = 16 * 1024 ** 2
 
 export class SqliteJournal implements Journal {
   readonly #log: Pick<Log, 'warn'>
@@ -44,14 +44,14 @@ export class SqliteJournal implements Journal {
     const followers = new Followers((any) => this.#reader.followed(any))
     this.#recorder = new Recorder({ node, put }, followers)
     const { writer } = this.#recorder
-    const told = { serves: true, writer, ...options }
-    this.#reader = new SqliteReader(told, followers, (news) => this.#hear(news))
+    const threadOptions = { serves: true, writer, ...options }
+    this.#reader = new SqliteReader(threadOptions, followers, (news) => this.#hear(news))
     this.record = this.#recorder.record
   }
 
   capture(envelope: Captured): void {
     const size = envelope.envelope.length
-    if (this.#reader.channel.hasEnded || this.#envelopeBytes + size > MOST_ENVELOPES) {
+    if (this.#reader.channel.hasEnded || this.#envelopeBytes + size > MAX_ENVELOPES) {
       this.#recorder.miss(1)
       return
     }
@@ -92,7 +92,7 @@ export class SqliteJournal implements Journal {
   #put(page: Page): boolean {
     const { name, entries } = page
     const { channel } = this.#reader
-    if (channel.hasEnded || (this.#waiting.size >= MOST_PAGES && !this.#waiting.has(name)))
+    if (channel.hasEnded || (this.#waiting.size >= MAX_PAGES && !this.#waiting.has(name)))
       return false
     if (this.#last.name === name && this.#last.entries === entries) return true
     this.#last = { name, entries }
@@ -102,7 +102,7 @@ export class SqliteJournal implements Journal {
     return true
   }
 
-  #hear({ written, warning }: Told): void {
+  #hear({ written, warning }: ThreadReport): void {
     for (const { name, entries } of written?.pages ?? []) {
       if (this.#waiting.get(name) === entries) this.#waiting.delete(name)
     }

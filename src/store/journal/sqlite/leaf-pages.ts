@@ -96,8 +96,8 @@ export class Leaves {
     const pointers = start + (kind === INDEX_INTERIOR ? 12 : 8)
     const end = pointers + 2 * bytes.readUInt16BE(start + 3)
     for (let at = pointers; at < end && end <= bytes.length; at += 2) {
-      const place = bytes.readUInt16BE(at) + (kind === INDEX_INTERIOR ? 4 : 0)
-      const cell = place < end ? undefined : cellAt(bytes, place, page, kind === TABLE_LEAF)
+      const offset = bytes.readUInt16BE(at) + (kind === INDEX_INTERIOR ? 4 : 0)
+      const cell = offset < end ? undefined : cellAt(bytes, offset, page, kind === TABLE_LEAF)
       // A size that is damaged may be any: no chain is longer than the file.
       if (cell && cell.size <= this.#pages * this.#pageSize) yield cell
     }
@@ -153,8 +153,8 @@ function loggedPages(file: string, pageSize: number): ReadonlyMap<number, Buffer
 }
 
 /** @returns undefined for bytes that are no record */
-function cellAt(page: Buffer, place: number, number: number, isRow: boolean): Cell | undefined {
-  const [size, afterSize] = varint(page, place)
+function cellAt(page: Buffer, offset: number, number: number, isRow: boolean): Cell | undefined {
+  const [size, afterSize] = varint(page, offset)
   const [id, at] = isRow ? varint(page, afterSize) : [undefined, afterSize]
   const [head, first] = varint(page, at)
   if (at + Math.min(head, localOf(size, page.length)) > page.length || head > size) return undefined

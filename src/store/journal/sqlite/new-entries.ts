@@ -46,8 +46,8 @@ export class News {
   *#entries(row: number, from: number, end: number): Generator<JournalEntry> {
     const page = this.store.page(row)
     if (!page || page.name.startsWith(this.#own)) return
-    for (const told of eachOf(page.lines)) {
-      if (told.place >= from && told.place < end) yield entryOf(page, told)
+    for (const line of eachOf(page.lines)) {
+      if (line.index >= from && line.index < end) yield entryOf(page, line)
     }
   }
 

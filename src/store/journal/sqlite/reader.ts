@@ -11,29 +11,29 @@ import type {
   JournalReader,
   JournalStats,
 } from '../journal.js'
-import { askedBy } from '../matches.js'
-import type { Requests, ThreadOptions, Told } from './requests.js'
+import { criteriaOf } from '../matches.js'
+import type { Requests, ThreadOptions, ThreadReport } from './requests.js'
 
 export class SqliteReader implements JournalReader {
-  readonly channel: Channel<Requests, string, Told>
+  readonly channel: Channel<Requests, string, ThreadReport>
   readonly #followers: Followers
 
   /**
-   * @param followers  whose coming and going it is told of
+   * @param followers  whose coming and going it is notified of
    * @param hear       what the thread tells by itself
    */
   constructor(
     options: ThreadOptions,
     followers: Followers,
-    hear: (told: Told) => void = () => undefined,
+    hear: (report: ThreadReport) => void = () => undefined,
   ) {
     this.#followers = followers
     this.channel = new Channel({
       // With the first request: what nobody reads or records needs none.
       start: () => startThread(new URL('./thread.js', import.meta.url), options),
-      onMessage(told: Told) {
-        for (const entry of told.news ?? []) followers.tell(entry)
-        hear(told)
+      onMessage(report: ThreadReport) {
+        for (const entry of report.news ?? []) followers.notify(entry)
+        hear(report)
       },
       errorOf: unreadable,
       endedError: unreadable,
@@ -53,8 +53,8 @@ export class SqliteReader implements JournalReader {
     const reader: SqliteReader = new SqliteReader(
       { ...options, serves: false, writer: 'none' },
       followers,
-      (told) => {
-        if (told.warning) damaged(told.warning.sentence)
+      (report) => {
+        if (report.warning) damaged(report.warning.sentence)
       },
     )
     return reader
@@ -66,7 +66,7 @@ export class SqliteReader implements JournalReader {
   }
 
   search(query: JournalQuery, limit: number, after?: string): Promise<JournalPage> {
-    return this.channel.request('search', askedBy(query), limit, after)
+    return this.channel.request('search', criteriaOf(query), limit, after)
   }
 
   path(id: string): Promise<readonly JournalEntry[]> {

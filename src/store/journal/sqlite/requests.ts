@@ -1,7 +1,7 @@
 /** What the journal and the thread that has its file say to each other. */
 import type { Request as RequestOf, ThreadMessage } from '../../../base/channel.js'
 import type { Captured, JournalEntry, JournalPage, JournalStats } from '../journal.js'
-import type { Asked } from '../matches.js'
+import type { Criteria } from '../matches.js'
 import type { Page } from '../page.js'
 import type { TrimBounds } from './trim.js'
 
@@ -21,7 +21,7 @@ export interface Requests {
   keepEnvelope(envelope: Captured): void
   /** Whether to tell what other processes add. */
   follow(follow: boolean): void
-  search(asked: Asked, limit: number, after: string | undefined): JournalPage
+  search(criteria: Criteria, limit: number, after: string | undefined): JournalPage
   path(id: string): readonly JournalEntry[]
   envelopes(exchange: string): readonly Captured[]
   stats(): Omit<JournalStats, 'lost'>
@@ -40,7 +40,7 @@ export interface Written {
 }
 
 /** From the thread. */
-export interface Told extends ThreadMessage<string> {
+export interface ThreadReport extends ThreadMessage<string> {
   /** What is in the file now, and how many envelopes were added. */
   readonly written?: { readonly pages: readonly Written[]; readonly envelopes: number }
   /** What other processes have added. */

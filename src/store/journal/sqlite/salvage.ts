@@ -22,7 +22,7 @@ export interface Lost {
 }
 
 /** What is known of a page beside its lines. */
-interface Known {
+interface PageRecord {
   readonly first: number
   readonly last: number
   readonly entries: number
@@ -61,7 +61,7 @@ class Salvage {
   readonly #leaves: Leaves
   readonly #store: JournalStore
   readonly #room: () => number
-  readonly #known = new Map<number, Known>()
+  readonly #records = new Map<number, PageRecord>()
   readonly #lines = new Map<number, Cell>()
   /** As the index has it; what it does not have can be read or is not known of. */
   #envelopes = 0
@@ -113,45 +113,49 @@ class Salvage {
     } else if (id === undefined && SHAPES.envelopeByTime.test(shape)) this.#envelopes += 1
   }
 
-  #know(row: number, known: Known): void {
-    const before = this.#known.get(row)
-    const newest = before && before.entries > known.entries ? before : known
-    this.#known.set(row, { ...before, ...known, ...newest })
+  #know(row: number, record: PageRecord): void {
+    const before = this.#records.get(row)
+    const newest = before && before.entries > record.entries ? before : record
+    this.#records.set(row, { ...before, ...record, ...newest })
   }
 
   /** In the order in which they were begun; the newest, if there is no room for all. */
   *#pages(): Generator<Page> {
-    // Without the head of the file, an index may tell of what was removed long ago.
-    const known = this.#leaves.hasHead ? this.#known.keys() : []
-    const rows = [...new Set([...known, ...this.#lines.keys()])].sort((one, other) => one - other)
+    // Without the head of the file, an index may describe what was removed long ago.
+    const indexed = this.#leaves.hasHead ? this.#records.keys() : []
+    const rows = [...new Set([...indexed, ...this.#lines.keys()])].sort((one, other) => one - other)
     const most = Math.max(Math.floor(this.#room() / ROOM), 0)
     this.#cramped = rows.length > most
-    let node = [...this.#known.values()].find((one) => one.node !== undefined)?.node
+    let node = [...this.#records.values()].find((one) => one.node !== undefined)?.node
     for (const row of rows.slice(Math.max(rows.length - most, 0))) {
-      const known = this.#known.get(row)
-      node = known?.node ?? node
-      const name = known?.name ?? `salvaged.${row.toString(36).padStart(5, '0')}`
-      const page = this.#page(row, { name, node: node ?? '' }, known)
+      const indexed = this.#records.get(row)
+      node = indexed?.node ?? node
+      const name = indexed?.name ?? `salvaged.${row.toString(36).padStart(5, '0')}`
+      const page = this.#page(row, { name, node: node ?? '' }, indexed)
       if (page.entries > 0) yield page.content
     }
   }
 
   /** Of what its lines tell, up to the first that cannot be read. */
-  #page(row: number, of: Required<Pick<Known, 'name' | 'node'>>, known: Known | undefined) {
-    const page = new OpenPage(of.name, of.node, known?.first ?? 0)
+  #page(
+    row: number,
+    of: Required<Pick<PageRecord, 'name' | 'node'>>,
+    record: PageRecord | undefined,
+  ) {
+    const page = new OpenPage(of.name, of.node, record?.first ?? 0)
     const cell = this.#lines.get(row)
     const lines = cell && this.#leaves.values(cell)[1]
-    let last = known?.first
+    let last = record?.first
     for (const { at, event } of entriesIn(lines, of)) {
       page.add(event, at)
       last = at
     }
-    const isCut = cell !== undefined && known === undefined && !this.#leaves.isWhole(cell)
-    const missing = Math.max((known?.entries ?? 0) - page.entries, isCut ? 1 : 0)
+    const isCut = cell !== undefined && record === undefined && !this.#leaves.isWhole(cell)
+    const missing = Math.max((record?.entries ?? 0) - page.entries, isCut ? 1 : 0)
     if (missing > 0) {
       this.#lost += missing
       this.#from = Math.min(this.#from, last ?? this.#from)
-      this.#to = Math.max(this.#to, known?.last ?? last ?? 0)
+      this.#to = Math.max(this.#to, record?.last ?? last ?? 0)
     }
     return page
   }
@@ -192,11 +196,11 @@ interface Entry {
 
 function* entriesIn(
   lines: Value | undefined,
-  page: Required<Pick<Known, 'name' | 'node'>>,
+  page: Required<Pick<PageRecord, 'name' | 'node'>>,
 ): Generator<Entry> {
   if (!(lines instanceof Uint8Array)) return
   try {
-    for (const told of eachOf(lines)) yield entryOf(page, told)
+    for (const line of eachOf(lines)) yield entryOf(page, line)
   } catch (error) {
     if (!(error instanceof DamagedContent)) throw error
   }

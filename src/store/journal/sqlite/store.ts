@@ -145,7 +145,7 @@ export class JournalStore implements Pages {
         at,
         node,
         direction,
-        envelope: textOf(envelope),
+        envelope: unpackedText(envelope),
       }))
   }
 
@@ -163,7 +163,7 @@ export class JournalStore implements Pages {
   }
 }
 
-function textOf(envelope: Uint8Array): string {
+function unpackedText(envelope: Uint8Array): string {
   if (!isUtf8(envelope)) throw new DamagedContent('an envelope is no text')
   return Buffer.from(envelope).toString()
 }

@@ -7,7 +7,7 @@ import type { WithExitLock } from '../../sqlite/thread.js'
 import { type Pages, pathIn, searchPages } from '../pages.js'
 import { Keeper } from './file-writer.js'
 import { News } from './new-entries.js'
-import type { Request, ThreadOptions, Told } from './requests.js'
+import type { Request, ThreadOptions, ThreadReport } from './requests.js'
 import type { StoredPage } from './store.js'
 
 /** Milliseconds between two looks at what is kept too long, while there is nothing to do and while there is. */
@@ -21,13 +21,13 @@ const MANY = 16
 const LOOK = 500
 
 /** Entries of other processes that are told at once: whoever follows takes them before the next ones come. */
-const TOLD = 500
+const REPORTED = 500
 
 const port = ofThread()
 const options = workerData as ThreadOptions & WithExitLock
 const lock = new ExitLock(options.exitLock)
-const tell = (told: Told) => port.postMessage(told)
-const keeper = new Keeper(options, tell)
+const report = (report: ThreadReport) => port.postMessage(report)
+const keeper = new Keeper(options, report)
 
 let flushing = false
 let upkeep = setTimeout(keepUp, options.serves ? 0 : UPKEEP)
@@ -91,8 +91,8 @@ function follow(wanted: boolean): void {
         // All of a file that has taken the place of another is new.
         if (news?.store !== store) news = new News(store, options.writer, news !== undefined)
         const entries = news.look()
-        for (let at = 0; at < entries.length; at += TOLD) {
-          tell({ news: entries.slice(at, at + TOLD) })
+        for (let at = 0; at < entries.length; at += REPORTED) {
+          report({ news: entries.slice(at, at + REPORTED) })
         }
       } catch (error) {
         keeper.failed(error)
@@ -108,9 +108,9 @@ async function answer(request: Question): Promise<void> {
     // What was recorded before the question is in the answer.
     lock.whileWorking(() => keeper.flush())
     if (request.name === 'close') return close(number)
-    tell({ replies: [{ number, value: await valueFor(request) }] })
+    report({ replies: [{ number, value: await valueFor(request) }] })
   } catch (error) {
-    tell({ replies: [{ number, failure: messageOf(error) }] })
+    report({ replies: [{ number, failure: messageOf(error) }] })
   }
 }
 
@@ -165,6 +165,6 @@ function close(number: Request['number']): void {
   clearTimeout(upkeep)
   clearInterval(following)
   lock.whileWorking(() => keeper.close())
-  tell({ replies: [{ number, value: undefined }] })
+  report({ replies: [{ number, value: undefined }] })
   port.close()
 }

@@ -21,15 +21,15 @@ import {
 import type { JobPage, PageQuery } from '../page.js'
 import { arrivalOf, pluginOf, summaryOf } from '../summary.js'
 import { readHistory } from './history.js'
+import { recordOf } from './job-record.js'
 import { faultOf } from './job-size.js'
-import { knownOf } from './known-job.js'
 import { readPage } from './page.js'
 import type { JobStore } from './store.js'
 import { readStored, type StoredJob } from './stored-job.js'
 import { fromStoredId, toStoredId } from './stored-names.js'
 
 /** Where BullMQ has the jobs of each state; those that are held for their lane, or suspended, are among the delayed. */
-const PLACES = {
+const LOCATIONS = {
   waiting: ['wait', 'delayed'],
   delayed: ['delayed'],
   suspended: ['delayed'],
@@ -42,7 +42,7 @@ const PLACES = {
 const PAGE = 50
 const TRIMMED = 200
 /** Milliseconds that an operator waits for an answer at most, and for the work on all jobs. */
-const LONGEST = 60_000
+const ADMIN_TIMEOUT = 60_000
 const ALL_JOBS = 3_600_000
 
 export class BullmqAdmin implements QueueAdmin {
@@ -58,7 +58,7 @@ export class BullmqAdmin implements QueueAdmin {
   }
 
   stats(): Promise<QueueStats> {
-    return answered(LONGEST, async () => {
+    return answered(ADMIN_TIMEOUT, async () => {
       const { depth: _, oldest, ...counts } = await this.#store.counts()
       const age = oldest === undefined ? undefined : wallTime() - oldest
       return { backend: this.#name, ...counts, oldest: age }
@@ -66,7 +66,7 @@ export class BullmqAdmin implements QueueAdmin {
   }
 
   list(query: JobQuery): Promise<readonly JobSummary[]> {
-    return answered(LONGEST, async () => {
+    return answered(ADMIN_TIMEOUT, async () => {
       const limit = query.limit ?? DEFAULT_LIMIT
       const found = query.ids ? await this.#byIds(query) : await this.#search(query, limit)
       return newestFirst(found).slice(0, limit)
@@ -74,7 +74,7 @@ export class BullmqAdmin implements QueueAdmin {
   }
 
   page(query: PageQuery): Promise<JobPage> {
-    return answered(LONGEST, () => readPage(this.#queue, this.#store, query))
+    return answered(ADMIN_TIMEOUT, () => readPage(this.#queue, this.#store, query))
   }
 
   find(text: string, most: number): Promise<Found> {
@@ -82,8 +82,8 @@ export class BullmqAdmin implements QueueAdmin {
     return answered(ALL_JOBS, async () => {
       const found = new Map((await this.#byIds({ ids })).map((job) => [job.id, job]))
       let looked = 0
-      for (const place of ['active', 'wait', 'delayed', 'failed', 'completed'] as const) {
-        for await (const page of this.#pages(place)) {
+      for (const list of ['active', 'wait', 'delayed', 'failed', 'completed'] as const) {
+        for await (const page of this.#pages(list)) {
           if (looked >= most) return { jobs: newestFirst([...found.values()]), looked, all: false }
           looked += page.length
           const hits = page.filter(({ data }) => {
@@ -99,10 +99,10 @@ export class BullmqAdmin implements QueueAdmin {
   }
 
   show(id: string): Promise<JobDetail | undefined> {
-    return answered(LONGEST, () => this.#show(id))
+    return answered(ADMIN_TIMEOUT, () => this.#show(id))
   }
 
-  /** Every attempt anew: those that died with their node, too, which BullMQ goes on counting. */
+  /** Every attempt again: those that died with their node, too, which BullMQ goes on counting. */
   replay(id: string): Promise<Changed> {
     return this.#change(id, (taken, stored) => {
       if (!stored) return this.#store.replay(id, taken.data)
@@ -129,11 +129,11 @@ export class BullmqAdmin implements QueueAdmin {
   }
 
   pause(): Promise<void> {
-    return answered(LONGEST, () => this.#queue.pause())
+    return answered(ADMIN_TIMEOUT, () => this.#queue.pause())
   }
 
   resume(): Promise<void> {
-    return answered(LONGEST, () => this.#queue.resume())
+    return answered(ADMIN_TIMEOUT, () => this.#queue.resume())
   }
 
   async trim(before: number): Promise<number> {
@@ -144,7 +144,7 @@ export class BullmqAdmin implements QueueAdmin {
     }
     let [sum, gone] = [0, TRIMMED]
     while (gone === TRIMMED) {
-      gone = await answered(LONGEST, () => this.#store.trim(bounds, TRIMMED))
+      gone = await answered(ADMIN_TIMEOUT, () => this.#store.trim(bounds, TRIMMED))
       sum += gone
     }
     return sum
@@ -153,8 +153,8 @@ export class BullmqAdmin implements QueueAdmin {
   check(): Promise<readonly string[]> {
     return answered(ALL_JOBS, async () => {
       const faults: string[] = []
-      for (const place of ['wait', 'active', 'delayed', 'failed'] as const) {
-        for await (const page of this.#pages(place)) {
+      for (const list of ['wait', 'active', 'delayed', 'failed'] as const) {
+        for await (const page of this.#pages(list)) {
           for (const taken of page) faults.push(...(await faultOf(taken, this.#store)))
         }
       }
@@ -178,7 +178,7 @@ export class BullmqAdmin implements QueueAdmin {
       this.#store.find(id),
     ])
     return {
-      ...summaryOf(knownOf(taken, state, stored)),
+      ...summaryOf(recordOf(taken, state, stored)),
       body: stored && content ? envelopeIn(stored.head, content) : new Uint8Array(),
       attachments: stored && content ? this.#attachmentsOf(stored, content) : [],
       plugin: pluginOf(stored?.head),
@@ -198,11 +198,11 @@ export class BullmqAdmin implements QueueAdmin {
     id: string,
     change: (taken: Taken, stored: StoredJob | undefined) => Promise<unknown>,
   ): Promise<Changed> {
-    return answered(LONGEST, async () => {
+    return answered(ADMIN_TIMEOUT, async () => {
       const taken = await this.#queue.getJob(toStoredId(id))
       if (!taken) return 'unknown'
-      const came = await change(taken, readStored(taken.data))
-      return came === 'done' || came === 'not-dead' ? came : 'unknown'
+      const result = await change(taken, readStored(taken.data))
+      return result === 'done' || result === 'not-dead' ? result : 'unknown'
     })
   }
 
@@ -214,12 +214,12 @@ export class BullmqAdmin implements QueueAdmin {
   /** Searches one state, its newest jobs first, until it has enough. */
   async #scan(state: ListedState, query: JobQuery, limit: number): Promise<readonly JobSummary[]> {
     const found = new Map<string, JobSummary>()
-    for (const place of PLACES[state]) {
+    for (const list of LOCATIONS[state]) {
       let count = 0
-      for await (const page of this.#pages(place)) {
+      for await (const page of this.#pages(list)) {
         for (const taken of page) {
-          const is = place === 'delayed' ? await this.#store.stateOf(taken.id ?? '') : state
-          const summary = summaryOf(knownOf(taken, is, readStored(taken.data)))
+          const is = list === 'delayed' ? await this.#store.stateOf(taken.id ?? '') : state
+          const summary = summaryOf(recordOf(taken, is, readStored(taken.data)))
           if (summary.state !== state || !matches(summary, query)) continue
           found.set(summary.id, summary)
           count += 1
@@ -231,9 +231,9 @@ export class BullmqAdmin implements QueueAdmin {
   }
 
   /** All jobs of a place, the newest first. */
-  async *#pages(place: (typeof PLACES)[ListedState][number]): AsyncGenerator<readonly Taken[]> {
+  async *#pages(list: (typeof LOCATIONS)[ListedState][number]): AsyncGenerator<readonly Taken[]> {
     for (let start = 0; ; start += PAGE) {
-      const ids = await this.#queue.getRanges([place], start, start + PAGE - 1, false)
+      const ids = await this.#queue.getRanges([list], start, start + PAGE - 1, false)
       if (ids.length === 0) return
       const jobs = await Promise.all(ids.map((id) => this.#queue.getJob(id)))
       yield jobs.filter((job) => job !== undefined)
@@ -246,7 +246,7 @@ export class BullmqAdmin implements QueueAdmin {
       const taken = await this.#queue.getJob(toStoredId(id))
       if (!taken) continue
       const state = await this.#store.stateOf(taken.id ?? '')
-      const summary = summaryOf(knownOf(taken, state, readStored(taken.data)))
+      const summary = summaryOf(recordOf(taken, state, readStored(taken.data)))
       if (matches(summary, query)) found.push(summary)
     }
     return found

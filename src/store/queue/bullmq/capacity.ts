@@ -125,8 +125,8 @@ export class Capacity {
    *
    * @param asked  when it was, by `monotonicTime()`: what it has answered since then counts for more
    */
-  failed(error: unknown, asked: number): void {
-    if (asked < this.#answered) return
+  failed(error: unknown, requestedAt: number): void {
+    if (requestedAt < this.#answered) return
     const before = this.#problem
     this.#problem = sentenceOf(error)
     if (!this.#closed && before === undefined) this.#options.changed(this.#problem)

@@ -6,7 +6,7 @@ import type { JobStore } from './store.js'
 import { digestOf } from './stored-names.js'
 
 /** Milliseconds after which no job is delayed any more that was noted before. */
-const LONGEST = 2 * 86_400_000
+const MAX_DELAY = 2 * 86_400_000
 /** Jobs that are woken at a time. */
 const WOKEN = 200
 
@@ -24,7 +24,7 @@ export async function noteDelay(
 ): Promise<void> {
   const key = keyOf(store, way)
   await note(store, key, id, until)
-  await store.redis.pexpireat(key, until + LONGEST)
+  await store.redis.pexpireat(key, until + MAX_DELAY)
 }
 
 async function note({ redis }: JobStore, key: string, id: string, until: number): Promise<void> {

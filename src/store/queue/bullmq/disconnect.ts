@@ -1,4 +1,4 @@
-/** Lets go of Redis, also of one that does not answer. */
+/** Releases Redis, also of one that does not answer. */
 import { within } from '../../../base/deadline.js'
 import type { Log } from '../../../base/log.js'
 import type { ReachedRedis } from './options.js'

@@ -5,7 +5,7 @@ import type { Connection } from '../../redis/connect.js'
 export interface RedisPromise {
   /** What has become durable once it is acknowledged, as one sentence. */
   readonly sentence: string
-  /** What operators should know or mend; undefined if nothing. */
+  /** What operators should know or fix; undefined if nothing. */
   readonly warning: string | undefined
   /** True if jobs are lost by the end of the process alone. */
   readonly volatile: boolean
@@ -71,32 +71,32 @@ function promiseOf({ appendonly, appendfsync, policy, run }: Settings, name: str
     policy === undefined || policy === 'noeviction'
       ? undefined
       : `${name} has maxmemory-policy ${policy}: it would drop jobs when its memory is full`
-  const told = (sentence: string, warning?: string, volatile = false) => {
+  const promise = (sentence: string, warning?: string, volatile = false) => {
     return { sentence, warning, volatile, unsafe, run }
   }
   switch (true) {
     case appendonly === undefined:
-      return told(
+      return promise(
         'jobs are as durable as its configuration makes them, which it does not report',
         `${name} does not report whether it keeps an append-only file: make sure that it does, with appendfsync always`,
       )
     case !appendonly:
-      return told(
+      return promise(
         'jobs are in its memory only: all are lost if it ends without a snapshot',
         `${name} keeps no append-only file: jobs are lost when it ends; set appendonly yes`,
         true,
       )
     case appendfsync === 'always':
-      return told('every job is on its disk once it is acknowledged')
+      return promise('every job is on its disk once it is acknowledged')
     case appendfsync === undefined:
-      return told('jobs are in its append-only file')
+      return promise('jobs are in its append-only file')
     case appendfsync === 'everysec':
-      return told(
+      return promise(
         'jobs outlive its end; of a loss of power about the last second may be lost',
         `${name} has appendfsync everysec: a loss of power may lose about the last second of what was acknowledged; set it to always`,
       )
     default:
-      return told(
+      return promise(
         'jobs outlive its end; of a loss of power the last half minute may be lost',
         `${name} has appendfsync ${appendfsync}: set it to always, or to everysec`,
       )

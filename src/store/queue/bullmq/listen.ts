@@ -1,4 +1,4 @@
-/** Hears of the ends of jobs on all nodes, and of attempts that have failed, from the stream of events that BullMQ keeps. */
+/** Is notified of the ends of jobs on all nodes, and of attempts that have failed, from the stream of events that BullMQ keeps. */
 import { type IQueueBackend, QueueEvents } from 'bullmq'
 import { within } from '../../../base/deadline.js'
 import { deferred } from '../../../base/deferred.js'
@@ -54,8 +54,8 @@ export class EndListener {
     events.on('error', (error) => {
       log.debug({ error }, 'queue: the connection for events has a problem')
     })
-    const tell = ({ jobId }: { readonly jobId: string }) => ended(fromStoredId(jobId))
-    events.on('completed', tell).on('failed', tell).on('removed', tell).on('delayed', tell)
+    const notify = ({ jobId }: { readonly jobId: string }) => ended(fromStoredId(jobId))
+    events.on('completed', notify).on('failed', notify).on('removed', notify).on('delayed', notify)
     try {
       await see(backend, events, time)
     } catch (error) {

@@ -43,12 +43,12 @@ export class Locks {
     if (run.outcome) return
     const { id, token } = run
     try {
-      const came = await this.#store.lock(id, token, LOCK)
-      if (came === 'ours') {
+      const result = await this.#store.lock(id, token, LOCK)
+      if (result === 'ours') {
         run.renewed = monotonicTime()
         run.doubted = false
       } else if (run.token !== token) return
-      // The lock may be this process's own: it was handed the job again, and hears of it in a moment.
+      // The lock may be this process's own: it was handed the job again, and is notified of it in a moment.
       else if (run.doubted) run.end('lost')
       else run.doubted = true
     } catch (error) {

@@ -2,7 +2,12 @@
 import { waitFor } from '../../../base/deadline.js'
 import type { Log } from '../../../base/log.js'
 import { WaybillError } from '../../../errors.js'
-import { eagerConnection, nameOf, patientConnection, type RedisPlace } from '../../redis/connect.js'
+import {
+  eagerConnection,
+  nameOf,
+  patientConnection,
+  type RedisAddress,
+} from '../../redis/connect.js'
 import { reach } from '../../redis/ping.js'
 import type { JobQueue } from '../queue.js'
 import { type RedisPromise, readPromise } from './durability.js'
@@ -10,7 +15,7 @@ import type { BullmqQueueOptions } from './options.js'
 import { BullmqQueue } from './queue.js'
 
 /** The part of the configuration's `queue` that is read here. */
-export interface RedisSettings extends RedisPlace, BullmqQueueOptions {
+export interface RedisSettings extends RedisAddress, BullmqQueueOptions {
   readonly prefix: string
   /** Wait for a Redis that cannot be reached. */
   readonly waitAtStart: boolean
@@ -45,8 +50,8 @@ export async function openRedisQueue(
   }
   // In braces all keys of a queue are on one node of a Cluster; elsewhere they change nothing.
   const prefix = `{${settings.prefix}}`
-  const place = { name, connection, patient, copies, prefix, promise }
-  return BullmqQueue.open(place, settings, log)
+  const options = { name, connection, patient, copies, prefix, promise }
+  return BullmqQueue.open(options, settings, log)
 }
 
 /** Asks once; again and again if it shall wait. */

@@ -4,7 +4,7 @@ import { wallTime } from '../../../base/time.js'
 import type { ListedState } from '../listing.js'
 import type { JobPage, PagedJob, PageQuery, Position } from '../page.js'
 import { pagedOf } from '../summary.js'
-import { knownOf } from './known-job.js'
+import { recordOf } from './job-record.js'
 import { HELD } from './lua.js'
 import type { JobStore } from './store.js'
 import { readStored } from './stored-job.js'
@@ -71,7 +71,7 @@ async function jobOf(
 ): Promise<PagedJob | undefined> {
   const taken = await queue.getJob(id)
   if (!taken) return undefined
-  const job = knownOf(taken, state === 'suspended' ? 'delayed' : state, readStored(taken.data))
+  const job = recordOf(taken, state === 'suspended' ? 'delayed' : state, readStored(taken.data))
   if (state === 'delayed') return pagedOf(job, Math.floor(order / SCALE))
   return pagedOf(job, state === 'suspended' ? order : undefined)
 }

@@ -56,9 +56,9 @@ class WorkerProbe {
       skipLockRenewal: true,
     })
     this.#worker.on('completed', ({ name: id }) => this.#running.get(id)?.resolve())
-    const tell = (error: Error) => log.debug({ error }, 'queue: a probe has a problem')
-    this.#queue.on('error', tell)
-    this.#worker.on('error', tell)
+    const logProblem = (error: Error) => log.debug({ error }, 'queue: a probe has a problem')
+    this.#queue.on('error', logProblem)
+    this.#worker.on('error', logProblem)
   }
 
   async run(signal: AbortSignal): Promise<void> {

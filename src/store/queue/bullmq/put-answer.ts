@@ -11,7 +11,7 @@ import { type StoredResult, storedResult } from './stored-result.js'
 
 /**
  * @returns what becomes the job's return value; undefined if the attempt has its job no more
- * @throws FinalFailure if its attachments cannot be had, now or later
+ * @throws FinalFailure if its attachments is not available, now or later
  */
 export async function putAnswer(
   store: JobStore,
@@ -26,9 +26,16 @@ export async function putAnswer(
     if (!apart || !value.apart) return value
     const [first = apart, ...rest] = piecesOf(apart)
     const { key } = value.apart
-    const came = await store.run('answer', id, token, key, Buffer.from(first), blobs.keysOf(kept))
-    if (came === 'gone') throw new FinalFailure('an attachment of its answer was no longer kept')
-    if (came !== 1) return undefined
+    const outcome = await store.run(
+      'answer',
+      id,
+      token,
+      key,
+      Buffer.from(first),
+      blobs.keysOf(kept),
+    )
+    if (outcome === 'gone') throw new FinalFailure('an attachment of its answer was no longer kept')
+    if (outcome !== 1) return undefined
     await putPieces(redis, key, rest, 1)
     return value
   } finally {

@@ -84,7 +84,7 @@ export class BullmqQueue implements JobQueue {
       maxDepth: options.maxDepth,
       maxSuspended: options.maxSuspended,
       maxAge: options.maxAge,
-      changed: (problem) => this.#tell(problem),
+      changed: (problem) => this.#report(problem),
     })
     this.admin = new BullmqAdmin(this.#queue, this.#store, name)
   }
@@ -132,12 +132,12 @@ export class BullmqQueue implements JobQueue {
     await this.#ready()
     this.#capacity.enter(job.body.length, sizeOfAll(job.attachments), mayBeSuspended(job))
     await this.#runs.unwritten.written(job.claim?.key)
-    const asked = monotonicTime()
+    const requestedAt = monotonicTime()
     try {
       return await this.#put(job, plan, await keep(job.attachments, this.#store.blobs))
     } catch (error) {
       // Whoever watches the node is told at once, and not with the next reading.
-      if (error instanceof QueueUnavailable) this.#capacity.failed(error, asked)
+      if (error instanceof QueueUnavailable) this.#capacity.failed(error, requestedAt)
       throw error
     }
   }
@@ -247,7 +247,7 @@ export class BullmqQueue implements JobQueue {
     }).finally(() => discard(kept.made, this.#store.blobs))
   }
 
-  #tell(problem: string | undefined): void {
+  #report(problem: string | undefined): void {
     const { name } = this.#redis
     if (problem) this.#log.warn({ queue: name, problem }, 'the queue does not answer')
     else {

@@ -22,9 +22,9 @@ export class Remembered {
 
   /** @throws QueueFull */
   async remember(keys: readonly string[], until: number): Promise<boolean> {
-    const came = await this.#store.run('remember', ...this.#asked(keys, until))
-    if (came === 'full') throw this.#full()
-    return came !== 'known'
+    const result = await this.#store.run('remember', ...this.#argumentsFor(keys, until))
+    if (result === 'full') throw this.#full()
+    return result !== 'known'
   }
 
   /**
@@ -58,11 +58,11 @@ export class Remembered {
   #claimed({ claim }: Job | DirectRun): readonly (number | Buffer)[] | undefined {
     const { key, until } = claim ?? {}
     const once = key !== undefined && until !== undefined
-    return once ? this.#asked([claimedOnce(key)], until) : undefined
+    return once ? this.#argumentsFor([claimedOnce(key)], until) : undefined
   }
 
   /** In the words of the scripts' `admits`. */
-  #asked(keys: readonly string[], until: number): readonly (number | Buffer)[] {
+  #argumentsFor(keys: readonly string[], until: number): readonly (number | Buffer)[] {
     // As a span, so that the clocks of this node and of Redis need not agree.
     return [until - wallTime(), this.#most, PORTION, ...wholeDigestsOf(keys)]
   }

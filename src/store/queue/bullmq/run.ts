@@ -51,7 +51,7 @@ export class Run {
   /** Times that the job had stalled by then. */
   readonly stalled: number
   readonly follows: { readonly job: Job; readonly plan: RetryPlan }[] = []
-  readonly came: Promise<Outcome>
+  readonly result: Promise<Outcome>
   /** Undefined while it runs. */
   outcome: Outcome | undefined
   /** Of the lock; another one once this process was handed the job again. */
@@ -76,7 +76,7 @@ export class Run {
     this.begun = signatureOf(taken, stored)
     this.stalled = taken.stalledCounter
     this.token = token
-    this.came = this.#all(taken, stored).then((outcome) => {
+    this.result = this.#all(taken, stored).then((outcome) => {
       this.outcome = outcome
       return outcome
     })
@@ -87,7 +87,7 @@ export class Run {
     this.#attempt?.end(cut, SENTENCES[cut])
   }
 
-  /** Lets go of what its attempt has opened: what came of it is kept, or never will be. */
+  /** Releases what its attempt has opened: what came of it is kept, or never will be. */
   async release(): Promise<void> {
     await this.#attempt?.release()
   }
@@ -145,7 +145,7 @@ export class Run {
     const attempt = new RunningAttempt(plan.timeLimit)
     this.#attempt = attempt
     if (this.#cut) attempt.end(this.#cut, SENTENCES[this.#cut])
-    const told: Attempt = {
+    const reported: Attempt = {
       number: Math.min(this.number, plan.attempts),
       last: this.number >= plan.attempts,
       suspended: stored.suspension !== undefined,
@@ -158,9 +158,9 @@ export class Run {
         this.follows.push({ job: following, plan: itsPlan })
       },
     }
-    if (this.number > plan.attempts) return this.#abandon(job, attempt, told)
+    if (this.number > plan.attempts) return this.#abandon(job, attempt, reported)
     return attempt.run(async () => {
-      const result = await this.#parts.run(job, told)
+      const result = await this.#parts.run(job, reported)
       if (result.kind === 'suspended') return { kind: 'suspended', until: endOf(result) }
       if (result.kind === 'postponed') return { ...result, until: endOf(result) }
       return { kind: 'done', result }
@@ -168,12 +168,12 @@ export class Run {
   }
 
   /** Makes a dead letter of a job whose last attempt has ended with its node. */
-  async #abandon(job: Job, attempt: RunningAttempt, told: Attempt): Promise<Outcome> {
+  async #abandon(job: Job, attempt: RunningAttempt, reported: Attempt): Promise<Outcome> {
     const { backend, abandoned, log } = this.#parts
     const history = await this.patiently(() => readHistory(backend, this.id))
     const cause = history.at(-1)?.cause ?? DIED
     try {
-      await attempt.run(() => abandoned(job, cause, told))
+      await attempt.run(() => abandoned(job, cause, reported))
     } catch (error) {
       if (this.#cut) throw error
       log.error(

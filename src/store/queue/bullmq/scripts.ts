@@ -54,7 +54,7 @@ local lane = call('HGET', base .. id, 'lane')
 if lane and lane ~= '' then advance(lane) end`,
 
   /**
-   * milliseconds, how many are kept at most, how many expired ones go, digests @returns what became of
+   * milliseconds, how many are kept at most, how many expired ones go, digests @returns what happened to
    * them. A sorted set, and no keys with a time to live: so they are counted, and evicted by no policy.
    */
   remember: `
@@ -126,7 +126,7 @@ call('HSET', job, 'answer', ARGV[3], 'answerBlobs', ARGV[5])
 call('HSET', ARGV[3], '0', ARGV[4])
 return 1`,
 
-  /** id @returns what became of its suspension */
+  /** id @returns what happened to its suspension */
   resume: `
 local id = ARGV[1]
 local at = state(id, 0)

@@ -106,9 +106,9 @@ async function addFollowing(run: Run, { follow }: SettleParts): Promise<void> {
 /** Sees to it that the lock lasts until the job is settled. */
 async function hold(run: Run, token: string, store: JobStore): Promise<void> {
   if (store.redis.status === 'ready' && monotonicTime() - run.renewed < FRESH) return
-  const came = await run.patiently(() => store.lock(run.id, token, LOCK))
+  const result = await run.patiently(() => store.lock(run.id, token, LOCK))
   // What came of it is kept for when this process has the job again.
-  if (came !== 'ours') throw new WaitingError(LOST)
+  if (result !== 'ours') throw new WaitingError(LOST)
   run.renewed = monotonicTime()
 }
 

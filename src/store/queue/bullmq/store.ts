@@ -26,7 +26,7 @@ interface Lease {
   readonly milliseconds: number
 }
 
-const NOTHING: Kept = { attachments: [], beside: [], made: [] }
+const NO_BLOBS: Kept = { attachments: [], beside: [], made: [] }
 
 function holderOf(answer: unknown): Holder | 'full' {
   const [id, digest, state, added] = texts(answer)
@@ -87,7 +87,7 @@ export class JobStore {
     { token, milliseconds }: Lease,
     once: readonly (number | Buffer)[] = [],
   ): Promise<Holder | 'full'> {
-    const { fields } = await fieldsOf(this, { job: run, plan, kept: NOTHING })
+    const { fields } = await fieldsOf(this, { job: run, plan, kept: NO_BLOBS })
     const args = [token, milliseconds, wallTime(), ...fields, ...once]
     return holderOf(await this.run('begin', ...args))
   }
@@ -182,14 +182,14 @@ export class JobStore {
 
   /** Takes a lock back that has run out, unless another has taken the job. */
   async lock(id: string, token: string, milliseconds: number): Promise<'ours' | 'taken' | 'gone'> {
-    const came = await this.run('lock', id, token, milliseconds)
-    if (came === 1) return 'ours'
-    return came === 0 ? 'taken' : 'gone'
+    const result = await this.run('lock', id, token, milliseconds)
+    if (result === 1) return 'ours'
+    return result === 0 ? 'taken' : 'gone'
   }
 
   async resume(id: string): Promise<'resumed' | 'active' | 'ended' | 'unknown'> {
-    const came = await this.run('resume', toStoredId(id))
-    return came === 'resumed' || came === 'active' || came === 'ended' ? came : 'unknown'
+    const result = await this.run('resume', toStoredId(id))
+    return result === 'resumed' || result === 'active' || result === 'ended' ? result : 'unknown'
   }
 
   /** @returns what the script says, as the two below: `done`, `not-dead` or `unknown` */
@@ -206,9 +206,9 @@ export class JobStore {
     const { fields, drop } = await fieldsOf(this, { job, plan, kept, replaces: id })
     const result: StoredResult = { v: PLAIN_FORMAT, result: { kind: 'replaced', by: job.id } }
     const old = [wallTime(), toStoredId(id), JSON.stringify(result)]
-    const came = await this.run('replace', ...old, ...fields)
-    if (came !== 'done') await drop()
-    return came
+    const replaced = await this.run('replace', ...old, ...fields)
+    if (replaced !== 'done') await drop()
+    return replaced
   }
 
   /**

@@ -6,7 +6,7 @@ import { storable } from '../storable.js'
 import { FORMAT, PLAIN_FORMAT } from './stored-job.js'
 
 /** Answers of more bytes are kept beside the job, and those with attachments. */
-export const LARGEST_ANSWER = 16 * 1024
+export const MAX_INLINE_ANSWER = 16 * 1024
 
 /** The job's return value. */
 export interface StoredResult {
@@ -16,7 +16,7 @@ export interface StoredResult {
   readonly apart?: { readonly key: string; readonly bytes: number }
 }
 
-const NOTHING: Pick<Kept, 'attachments' | 'beside'> = { attachments: [], beside: [] }
+const NO_BLOBS: Pick<Kept, 'attachments' | 'beside'> = { attachments: [], beside: [] }
 
 /**
  * @param keyOf  where the text goes if it is large: a key of this attempt only
@@ -25,11 +25,11 @@ const NOTHING: Pick<Kept, 'attachments' | 'beside'> = { attachments: [], beside:
 export function storedResult(
   whole: JobResult,
   keyOf: () => string,
-  kept = NOTHING,
+  kept = NO_BLOBS,
 ): { readonly value: StoredResult; readonly apart?: Uint8Array } {
   const { result, answer } = resultApart(whole, kept)
   const plain = kept.attachments.length === 0
-  if (!answer || !('message' in result) || (plain && answer.length <= LARGEST_ANSWER)) {
+  if (!answer || !('message' in result) || (plain && answer.length <= MAX_INLINE_ANSWER)) {
     const { message } = 'message' in whole ? whole : { message: undefined }
     const small = message && 'message' in result ? withBody(result, message.body) : result
     return { value: { v: PLAIN_FORMAT, result: storable(small) } }

@@ -1,4 +1,4 @@
-/** Forgets finished jobs in time, and before memory runs short; mends what dead nodes have left. */
+/** Forgets finished jobs in time, and before memory runs short; fixes what dead nodes have left. */
 import type { Log } from '../../../base/log.js'
 import {
   clearInterval,
@@ -24,7 +24,7 @@ export interface Keeping {
 const INTERVAL = 500
 /** Milliseconds between two looks for jobs of dead nodes, and the longest time there should be. */
 const STALLED = 1_000
-const LONGEST = 2_500
+const MAX_PAUSE = 2_500
 /** Milliseconds after an outage in which nodes take back what they have run on with. */
 const CALM = 5_000
 /** Jobs that are forgotten at a time; fewer where each may be large. */
@@ -32,7 +32,7 @@ const BATCH = 200
 
 /** Has jobs wait again whose node has died, and opens claims of its runs; to be called every second or so. */
 export function retake(store: JobStore): Promise<void> {
-  return store.retakeStalled(LONGEST, CALM)
+  return store.retakeStalled(MAX_PAUSE, CALM)
 }
 
 export class Upkeep {

@@ -68,10 +68,10 @@ export class Watch {
       log.warn({ queue: name }, `${name} was started again, or another has taken over`)
     }
     if (before.sentence === now.sentence && before.unsafe === now.unsafe) return
-    const [told, loud] = now.unsafe
+    const [risk, loud] = now.unsafe
       ? [now.unsafe, true]
       : [now.warning ?? `${name} is safer than before: ${now.sentence}`, now.volatile]
-    const sentence = `the settings of Redis have changed: ${told}`
+    const sentence = `the settings of Redis have changed: ${risk}`
     if (loud) log.error({ queue: name }, sentence)
     else log.warn({ queue: name }, sentence)
   }

@@ -49,7 +49,7 @@ interface BullmqWorkerParts extends WorkOptions {
 export class BullmqWorker implements Pick<JobWorker, 'close'> {
   readonly #parts: BullmqWorkerParts
   readonly #worker: Worker
-  /** By id of BullMQ: those that run, and what came of those that Redis has not been told of yet. */
+  /** By id of BullMQ: those that run, and what came of those that Redis has not been notified of yet. */
   readonly #runs = new Map<string, Run>()
   readonly #upkeep: Upkeep
   readonly #look: NodeJS.Timeout
@@ -77,7 +77,7 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
     this.#worker.on('completed', (taken) => this.#settled(taken))
     this.#worker.on('failed', (taken) => taken && this.#settled(taken))
     this.#upkeep = new Upkeep(store, keeping, log)
-    const locks = new Locks(store, (...asked) => this.#worker.extendJobLocks(...asked), log)
+    const locks = new Locks(store, (...args) => this.#worker.extendJobLocks(...args), log)
     this.#look = setInterval(() => {
       void locks.renew([...this.#runs.values()].filter(isHeld))
       void this.#lookAtKept()
@@ -114,8 +114,8 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
   async #take(taken: Taken, token: string): Promise<StoredResult> {
     const stored = readStored(taken.data)
     if (!stored) throw new UnrecoverableError(unreadable(taken.data))
-    const run = (await this.#known(taken, stored, token)) ?? this.#begin(taken, stored, token)
-    const outcome = await run.came
+    const run = (await this.#resumed(taken, stored, token)) ?? this.#begin(taken, stored, token)
+    const outcome = await run.result
     // It was handed out again while it ran here: whoever has the newer lock settles it.
     if (run.token !== token) throw new WaitingError(LOST)
     return this.#settle(run, taken, token, outcome)
@@ -133,7 +133,7 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
    * An outage outlasts the lock, and the job is handed out again: then what came of it here holds, and
    * one that still runs here is waited for.
    */
-  async #known(taken: Taken, stored: StoredJob, token: string): Promise<Run | undefined> {
+  async #resumed(taken: Taken, stored: StoredJob, token: string): Promise<Run | undefined> {
     const run = this.#runs.get(taken.id ?? '')
     if (!run) return undefined
     if (run.life !== (stored.life ?? 0)) {
@@ -143,7 +143,7 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
     run.token = token
     run.doubted = false
     run.renewed = monotonicTime()
-    await run.came
+    await run.result
     if (run.token !== token) return run
     if (!run.holdsFor(taken, stored)) return undefined
     // This node has not died: that its lock ran out is no attempt.

@@ -12,7 +12,7 @@ import type { QueueChannel } from './channel.js'
 import type { Requests, Searched } from './requests.js'
 
 /** Milliseconds that an operator waits at most. */
-const LONGEST = 60_000
+const ADMIN_TIMEOUT = 60_000
 
 export class SqliteAdmin implements QueueAdmin {
   readonly #channel: QueueChannel
@@ -45,7 +45,7 @@ export class SqliteAdmin implements QueueAdmin {
     let before: number | undefined = Number.MAX_SAFE_INTEGER
     while (before !== undefined && looked < most) {
       const page: Searched = await this.#page(ids, before, Math.min(FIND_PAGE, most - looked))
-      jobs.push(...page.jobs.filter(({ id }) => !jobs.some((known) => known.id === id)))
+      jobs.push(...page.jobs.filter(({ id }) => !jobs.some((one) => one.id === id)))
       looked += page.looked
       before = page.before
     }
@@ -94,14 +94,14 @@ export class SqliteAdmin implements QueueAdmin {
     return this.#channel.request('backup', file)
   }
 
-  #page(...asked: Parameters<Requests['search']>): Promise<Searched> {
-    return this.#ask(() => this.#channel.request('search', ...asked))
+  #page(...args: Parameters<Requests['search']>): Promise<Searched> {
+    return this.#ask(() => this.#channel.request('search', ...args))
   }
 
   /** An operator is told what is wrong with the file; a sender would be told to try again. */
   async #ask<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     try {
-      return await answered(LONGEST, ask)
+      return await answered(ADMIN_TIMEOUT, ask)
     } catch (error) {
       const { cause } = error as Error
       throw cause instanceof WaybillError ? cause : error

@@ -11,7 +11,7 @@ import {
   type ListedState,
   matches,
 } from '../listing.js'
-import { arrivalOf, type KnownJob, pluginOf, summaryOf } from '../summary.js'
+import { arrivalOf, type JobRecord, pluginOf, summaryOf } from '../summary.js'
 import { insert } from './add.js'
 import { note, over, revive } from './attempts.js'
 import type { KeptJob, Searched, Shown } from './requests.js'
@@ -47,7 +47,7 @@ export function stats(tx: Transaction): Omit<QueueStats, 'backend'> {
 }
 
 /**
- * What SQL can tell of a query without reading rows whole. It leaves all that are meant, and may leave
+ * What SQL can describe a query without reading rows whole. It leaves all that are meant, and may leave
  * more; only that the cause of a row is its damage shows later.
  */
 const NARROWING = {
@@ -63,7 +63,7 @@ const NARROWING = {
 
 export function list(tx: Transaction, query: JobQuery): readonly JobSummary[] {
   const { state, ids, operation, to, sender, cause, since, until, limit = DEFAULT_LIMIT } = query
-  const asked = {
+  const filter = {
     state: state && JSON.stringify(state.flatMap(storedStates)),
     ids: ids && JSON.stringify(ids),
     operation: inJson(operation),
@@ -73,18 +73,18 @@ export function list(tx: Transaction, query: JobQuery): readonly JobSummary[] {
     since,
     until,
   }
-  const said = Object.entries(asked).filter(([, value]) => value !== undefined)
-  const conditions = said.map(([word]) => NARROWING[word as keyof typeof NARROWING])
+  const condition = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const conditions = condition.map(([word]) => NARROWING[word as keyof typeof NARROWING])
   const newest = tx
     .sql(
       `SELECT seq FROM job ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
        ORDER BY coalesce(ended, accepted) DESC, seq DESC`,
     )
-    .iterate(Object.fromEntries(said))
+    .iterate(Object.fromEntries(condition))
   const row = tx.sql(`SELECT ${COLUMNS} FROM job WHERE seq = ?`)
   const found: JobSummary[] = []
   for (const { seq } of newest) {
-    const summary = summaryOf(knownOf(row.get(seq)))
+    const summary = summaryOf(recordOf(row.get(seq)))
     if (matches(summary, query)) found.push(summary)
     if (found.length >= limit) break
   }
@@ -101,7 +101,7 @@ function storedStates(state: ListedState): readonly JobRow['state'][] {
 }
 
 /** One that is damaged does not keep the others from being listed. */
-export function knownOf(row: JobRow): KnownJob {
+export function recordOf(row: JobRow): JobRecord {
   const damaged = isDamaged(row)
   const { id, accepted, ended, attempts, cause, due } = row
   return {
@@ -139,7 +139,7 @@ export function search(
   const row = tx.sql(`SELECT ${COLUMNS} FROM job WHERE seq = ?`)
   const jobs = page
     .filter(({ hit }) => hit === 1)
-    .map(({ seq }) => knownOf(row.get(seq) as JobRow))
+    .map(({ seq }) => recordOf(row.get(seq) as JobRow))
     .filter(({ head }) => head && hasId(head, ids))
     .map(summaryOf)
   const last: number | undefined = page.length < most ? undefined : page.at(-1)?.seq
@@ -160,7 +160,7 @@ export function show(tx: Transaction, id: string): Shown | undefined {
   if (history.some(({ whole }) => whole !== 1)) throw new DamagedJob(row, 'history')
   const head = headOf(row)
   return {
-    ...summaryOf(knownOf(row)),
+    ...summaryOf(recordOf(row)),
     head,
     content,
     plugin: pluginOf(head),

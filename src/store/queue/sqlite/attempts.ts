@@ -4,7 +4,7 @@ import type { FailedAttempt } from '../admin.js'
 import { insert, isLaneOpen } from './add.js'
 import { areThere, attach } from './blobs.js'
 import { dropRunsOf } from './direct-runs.js'
-import { type AttemptEnd, MOST_AT_ONCE, type TakenJob } from './requests.js'
+import { type AttemptEnd, MAX_JOBS_MOVED, type TakenJob } from './requests.js'
 import { COLUMNS, checksumOf, getBytes, isDamaged, type JobRow, putBytes } from './rows.js'
 import { WAY } from './schema.js'
 import type { Transaction } from './transaction.js'
@@ -158,7 +158,7 @@ export function promote(tx: Transaction): void {
     .sql(
       `SELECT seq, due FROM job WHERE state = 'delayed' AND due <= ?1
        UNION ALL SELECT seq, due FROM job WHERE state = 'suspended' AND due <= ?1
-       ORDER BY due LIMIT ${MOST_AT_ONCE}`,
+       ORDER BY due LIMIT ${MAX_JOBS_MOVED}`,
     )
     .all(wallTime())
   letWait(tx, due)
@@ -169,7 +169,7 @@ export function wake(tx: Transaction, way: string): number {
   const delayed: readonly Pick<JobRow, 'seq'>[] = tx
     .sql(
       `SELECT seq FROM job WHERE state = 'delayed' AND ${WAY} = ? ORDER BY seq
-       LIMIT ${MOST_AT_ONCE}`,
+       LIMIT ${MAX_JOBS_MOVED}`,
     )
     .all(way)
   letWait(tx, delayed)
@@ -227,7 +227,7 @@ export function release(tx: Transaction, owner: number, node: string): number {
   return rows.length
 }
 
-/** Runs a dead letter again, with all its attempts anew, in its place among those of its lane. */
+/** Runs a dead letter again, with all its attempts again, in its place among those of its lane. */
 export function revive(tx: Transaction, { seq, lane }: Pick<JobRow, 'seq' | 'lane'>): void {
   const held = lane !== null && isLaneOpen(tx, lane)
   tx.sql(

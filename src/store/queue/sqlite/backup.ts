@@ -1,7 +1,7 @@
 /** Writes all that is kept into a new file: jobs, and the attachments that they have. */
 import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import { messageOf } from '../../../base/errno.js'
-import { putInPlace } from '../../../base/put-in-place.js'
+import { publishFile } from '../../../base/publish-file.js'
 import { randomId } from '../../../base/time.js'
 import { WaybillError } from '../../../errors.js'
 import type { Database } from '../../sqlite/database.js'
@@ -23,7 +23,7 @@ export function backup(database: Database, file: string): void {
     const written = openSync(part, 'r+')
     fsyncSync(written)
     closeSync(written)
-    putInPlace(part, file)
+    publishFile(part, file)
   } catch (error) {
     if (begun) rmSync(part, { force: true })
     const sentence = `${file} cannot be written: ${messageOf(error)}`

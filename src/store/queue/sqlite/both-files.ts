@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
-import type { Place } from '../../sqlite/database-folder.js'
+import type { DatabasePaths } from '../../sqlite/database-folder.js'
 import { damaged } from './database.js'
 import { isHeld } from './process-lock.js'
 import type { Transaction } from './transaction.js'
@@ -40,7 +40,7 @@ export function hasLog(tx: Transaction): boolean {
  *
  * @throws WaybillError WAYBILL_QUEUE_DAMAGED
  */
-export function refuseApart({ file }: Pick<Place, 'file'>): void {
+export function refuseApart({ file }: Pick<DatabasePaths, 'file'>): void {
   const log = `${file}-wal`
   // In this order: a process that makes the file is done with it before there is a log.
   const inLog = sizeOf(log)

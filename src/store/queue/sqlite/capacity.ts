@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { messageOf } from '../../../base/errno.js'
 import { wallTime } from '../../../base/time.js'
-import { freeBytes, placeIn } from '../../sqlite/database-folder.js'
+import { databasePaths, freeBytes } from '../../sqlite/database-folder.js'
 import { tooManySuspended } from '../suspension.js'
 import type { OpenOptions } from './options.js'
 import type { Condition } from './requests.js'
@@ -97,7 +97,7 @@ export class Capacity {
 }
 
 function inodeIn(stateDir: string): number | undefined {
-  return statSync(placeIn(stateDir).file, { throwIfNoEntry: false })?.ino
+  return statSync(databasePaths(stateDir).file, { throwIfNoEntry: false })?.ino
 }
 
 function mebibytes(bytes: number): string {

@@ -6,26 +6,26 @@ import { startThread } from '../../sqlite/thread.js'
 import { RETRY_AFTER } from '../answered.js'
 import { QueueFull, QueueUnavailable } from '../queue.js'
 import type { OpenOptions } from './options.js'
-import type { Failure, Requests, Told } from './requests.js'
+import type { Failure, Requests, ThreadReport } from './requests.js'
 
-export type QueueChannel = Channel<Requests, Failure, Told>
+export type QueueChannel = Channel<Requests, Failure, ThreadReport>
 
 /**
- * @param hear  hears what the thread tells by itself
+ * @param hear  receives what the thread tells by itself
  * @returns once the file is open, or waits for room on its disk
  * @throws WaybillError if the file cannot be used
  */
 export async function openChannel(
   options: OpenOptions,
-  hear: (told: Told) => void,
+  hear: (report: ThreadReport) => void,
 ): Promise<QueueChannel> {
   const { promise: opened, resolve, reject } = deferred()
   const channel: QueueChannel = new Channel({
     start: () => startThread(new URL('./thread.js', import.meta.url), options),
-    onMessage(told) {
-      if (told.opened === true) resolve()
-      else if (told.opened) reject(errorOf(told.opened))
-      hear(told)
+    onMessage(report) {
+      if (report.opened === true) resolve()
+      else if (report.opened) reject(errorOf(report.opened))
+      hear(report)
     },
     errorOf,
     endedError: (why) => new QueueUnavailable(why),

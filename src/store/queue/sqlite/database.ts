@@ -20,7 +20,7 @@ const LOG_LIMIT = 64 * 1024 ** 2
 /** KiB of pages in memory. */
 const CACHE = 8_000
 /** Faults of one check that are told. */
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
 /**
  * @param file  path, or `:memory:`
@@ -134,7 +134,7 @@ const FAULTS = [
 export function faultsOf(database: Database): readonly string[] {
   try {
     const structure = database
-      .prepare(`PRAGMA integrity_check(${MOST_FAULTS})`)
+      .prepare(`PRAGMA integrity_check(${MAX_FAULTS})`)
       .all()
       .map(({ integrity_check: found }) => String(found))
       .filter((found) => found !== 'ok')
@@ -143,7 +143,7 @@ export function faultsOf(database: Database): readonly string[] {
     if (foreign.length > 0) return [`${foreign.length} rows belong to nothing`]
     return FAULTS.flatMap((sql) =>
       database
-        .prepare(`${sql} LIMIT ${MOST_FAULTS}`)
+        .prepare(`${sql} LIMIT ${MAX_FAULTS}`)
         .all()
         .map(({ fault }) => String(fault)),
     )
@@ -161,7 +161,7 @@ export function refuseDamaged(database: Database, file: string): void {
   throw damaged(file, `${first}${more.length > 0 ? `, and ${more.length} more` : ''}`)
 }
 
-/** What an operator is told of an error of SQLite's at the start; any other stays as it is. */
+/** What an operator is told about an error of SQLite's at the start; any other stays as it is. */
 export function openingError(error: unknown, file: string): unknown {
   if (resultCodeOf(error) === undefined) return error
   if (isDamage(error)) return damaged(file, messageOf(error))
@@ -170,7 +170,7 @@ export function openingError(error: unknown, file: string): unknown {
   })
 }
 
-/** What an operator is told of a file that is not what was written. */
+/** What an operator is told about a file that is not what was written. */
 export function damaged(file: string, what: string): WaybillError {
   return new WaybillError('WAYBILL_QUEUE_DAMAGED', `${file} is damaged: ${what}`)
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { Database } from '../../sqlite/database.js'
-import type { Place } from '../../sqlite/database-folder.js'
+import type { DatabasePaths } from '../../sqlite/database-folder.js'
 import { openingError, refuseDamaged, useSeals, versionOf } from './database.js'
 import { refuseDamagedLog } from './open.js'
 import { MIGRATIONS } from './schema.js'
@@ -11,17 +11,17 @@ import { MIGRATIONS } from './schema.js'
 /** Milliseconds to wait for another process that writes. */
 const BUSY = 5_000
 /** Faults that are told. */
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
 /**
  * As a node does at its start.
  *
  * @throws WaybillError WAYBILL_QUEUE_DAMAGED, WAYBILL_QUEUE_FOREIGN, WAYBILL_STATE_UNUSABLE
  */
-export function inspectFile(place: Place): void {
-  const { file } = place
+export function inspectFile(paths: DatabasePaths): void {
+  const { file } = paths
   if (!existsSync(file)) return
-  refuseDamagedLog(place)
+  refuseDamagedLog(paths)
   let database: Database | undefined
   try {
     database = openToLook(file)
@@ -55,7 +55,7 @@ export function lookInto(file: string): readonly string[] {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY })
   try {
     versionOf(database, file)
-    const rows: readonly unknown[] = database.prepare(`PRAGMA quick_check(${MOST_FAULTS})`).all()
+    const rows: readonly unknown[] = database.prepare(`PRAGMA quick_check(${MAX_FAULTS})`).all()
     return rows.flatMap((row) => Object.values(row ?? {}).map(String)).filter((one) => one !== 'ok')
   } finally {
     database.close()

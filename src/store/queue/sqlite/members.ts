@@ -80,7 +80,7 @@ export class Members {
   tidy(): void {
     this.#tx.begin()
     try {
-      const known = new Set(
+      const alive = new Set(
         this.#tx
           .sql('SELECT lock FROM process')
           .all()
@@ -88,7 +88,7 @@ export class Members {
       )
       for (const name of namesIn(this.#folder)) {
         // One that is held and not known is of a process that is about to end.
-        if (!known.has(name) && !isHeld(this.#folder, name)) forget(this.#folder, name)
+        if (!alive.has(name) && !isHeld(this.#folder, name)) forget(this.#folder, name)
       }
     } finally {
       this.#tx.rollback()
@@ -106,7 +106,7 @@ export class Members {
     noteNoLog(this.#tx, this.#folder)
   }
 
-  /** Lets go of the lock: from now on this process is dead to others. */
+  /** Releases the lock: from now on this process is dead to others. */
   close(): void {
     this.#lock.release()
   }

@@ -3,25 +3,30 @@ import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { codeOf } from '../../../base/errno.js'
-import { putInPlace } from '../../../base/put-in-place.js'
+import { publishFile } from '../../../base/publish-file.js'
 import { randomId } from '../../../base/time.js'
-import { type Place, placeIn, prepare, stateError } from '../../sqlite/database-folder.js'
+import {
+  type DatabasePaths,
+  databasePaths,
+  prepare,
+  stateError,
+} from '../../sqlite/database-folder.js'
 import { refuseWithoutRoom } from '../../sqlite/disk-space.js'
 import { hasLog, moveIntoFile, noteNoLog, refuseApart } from './both-files.js'
 import { damaged, migrate, openDatabase, openingError, refuseDamaged } from './database.js'
 import { Members } from './members.js'
 import type { OpenOptions } from './options.js'
 import { anyHeld } from './process-lock.js'
-import type { Told } from './requests.js'
+import type { ThreadReport } from './requests.js'
 import { JobStore } from './store.js'
 import { Transaction } from './transaction.js'
 import { damageIn } from './write-ahead-log.js'
 
 /**
- * @param tell  hears of jobs whose process has died
+ * @param tell  is notified of jobs whose process has died
  * @throws WaybillError
  */
-export function openStore(options: OpenOptions, tell: (told: Told) => void): JobStore {
+export function openStore(options: OpenOptions, report: (report: ThreadReport) => void): JobStore {
   const { stateDir, serves } = options
   if (stateDir === undefined) {
     const tx = new Transaction(openDatabase(':memory:'))
@@ -29,24 +34,24 @@ export function openStore(options: OpenOptions, tell: (told: Told) => void): Job
     tx.owner = 1
     return new JobStore(tx, options, undefined)
   }
-  const place = placeIn(stateDir)
-  prepare(place)
-  refuseApart(place)
-  if (!anyHeld(place.locks)) refuseWithoutRoom(place.folder)
-  makeFile(place.file)
-  refuseDamagedLog(place)
-  const database = openDatabase(place.file)
+  const paths = databasePaths(stateDir)
+  prepare(paths)
+  refuseApart(paths)
+  if (!anyHeld(paths.locks)) refuseWithoutRoom(paths.folder)
+  makeFile(paths.file)
+  refuseDamagedLog(paths)
+  const database = openDatabase(paths.file)
   try {
-    if (serves) refuseDamaged(database, place.file)
+    if (serves) refuseDamaged(database, paths.file)
     const tx = new Transaction(database)
-    const members = serves ? Members.enter(tx, place.locks, options.node) : undefined
+    const members = serves ? Members.enter(tx, paths.locks, options.node) : undefined
     if (members) moveIntoFile(tx)
     const store = new JobStore(tx, options, members)
-    if (members) buryDead(store, members, tell)
+    if (members) buryDead(store, members, report)
     return store
   } catch (error) {
     database.close()
-    throw openingError(error, place.file)
+    throw openingError(error, paths.file)
   }
 }
 
@@ -71,7 +76,7 @@ function makeFile(file: string): void {
     } finally {
       database.close()
     }
-    putInPlace(made, file)
+    publishFile(made, file)
   } catch (error) {
     if (begun) rmSync(made, { force: true })
     // Another process was faster.
@@ -80,28 +85,28 @@ function makeFile(file: string): void {
   }
 }
 
-/** Lets go of the file; what this process had begun is given back. */
+/** Releases the file; what this process had begun is given back. */
 export function closeStore(store: JobStore, { stateDir }: OpenOptions): void {
   const { members, tx } = store
   // A command: if no node runs, its end moves the log into the file.
   if (!members && stateDir !== undefined && hasLog(tx)) {
-    store.also(() => noteNoLog(tx, placeIn(stateDir).locks))
+    store.also(() => noteNoLog(tx, databasePaths(stateDir).locks))
   }
   store.close()
 }
 
 /** Of a log that a living process has open nothing can be told from outside. */
-export function refuseDamagedLog({ file, locks }: Place): void {
+export function refuseDamagedLog({ file, locks }: DatabasePaths): void {
   const log = `${file}-wal`
   if (!statSync(log, { throwIfNoEntry: false }) || anyHeld(locks)) return
   const what = damageIn(log)
-  // Looked at again: a process that has opened it meanwhile, or a command, may have begun it anew.
+  // Looked at again: a process that has opened it meanwhile, or a command, may have begun it again.
   if (what !== undefined && damageIn(log) === what && !anyHeld(locks)) throw damaged(log, what)
 }
 
-function buryDead(store: JobStore, members: Members, tell: (told: Told) => void): void {
+function buryDead(store: JobStore, members: Members, report: (report: ThreadReport) => void): void {
   const dead = members.dead()
-  if (dead.length > 0) buryIn(store, members, dead, tell)
+  if (dead.length > 0) buryIn(store, members, dead, report)
   members.tidy()
 }
 
@@ -110,16 +115,16 @@ export function buryIn(
   store: JobStore,
   members: Members,
   dead: ReturnType<Members['dead']>,
-  tell: (told: Told) => void,
+  report: (buried: ThreadReport) => void,
 ): void {
   let jobs = 0
-  const told = store.also(() => {
+  const buried = store.also(() => {
     jobs = members.bury(dead)
   })
-  tell(told)
+  report(buried)
   if (jobs === 0) return
   const fields = { nodes: dead.map(({ node }) => node), jobs }
-  tell({
+  report({
     notice: { level: 'warn', sentence: 'jobs of a process that has crashed run again', fields },
   })
 }

@@ -5,7 +5,7 @@ import { hasRoom } from '../../sqlite/disk-space.js'
 import type { ExitLock } from '../../sqlite/exit-lock.js'
 import { openStore } from './open.js'
 import type { OpenOptions } from './options.js'
-import type { Reply, Request, Told } from './requests.js'
+import type { Reply, Request, ThreadReport } from './requests.js'
 import type { JobStore } from './store.js'
 import { Upkeep } from './upkeep.js'
 
@@ -19,7 +19,7 @@ const AGAIN = 1_000
 
 export class Opening {
   readonly #options: OpenOptions
-  readonly #tell: (told: Told) => void
+  readonly #report: (report: ThreadReport) => void
   readonly #lock: ExitLock
   #opened: OpenedStore | undefined
   #again: NodeJS.Timeout | undefined
@@ -29,12 +29,12 @@ export class Opening {
   #work: Request | undefined
 
   /** @throws WaybillError if it cannot be opened, and would not be with room on its disk */
-  constructor(options: OpenOptions, tell: (told: Told) => void, lock: ExitLock) {
+  constructor(options: OpenOptions, report: (report: ThreadReport) => void, lock: ExitLock) {
     this.#options = options
-    this.#tell = tell
+    this.#report = report
     this.#lock = lock
     const condition = this.#tryOnce() ?? { problem: this.#problem, full: undefined }
-    tell({ opened: true, condition })
+    report({ opened: true, condition })
   }
 
   /** Undefined as long as there is no room. */
@@ -56,8 +56,8 @@ export class Opening {
   /** @returns undefined if there is no room */
   #tryOnce() {
     try {
-      const store = openStore(this.#options, this.#tell)
-      const upkeep = new Upkeep(store, this.#options, this.#tell, this.#lock)
+      const store = openStore(this.#options, this.#report)
+      const upkeep = new Upkeep(store, this.#options, this.#report, this.#lock)
       this.#opened = { store, upkeep }
       return upkeep.condition()
     } catch (error) {
@@ -73,10 +73,10 @@ export class Opening {
   #tryAgain(): void {
     const condition = this.#tryOnce()
     if (!condition || !this.#opened) return
-    this.#tell({ condition })
+    this.#report({ condition })
     if (!this.#work) return
     const { replies: _, ...handed } = this.#opened.store.run([this.#work])
-    this.#tell(handed)
+    this.#report(handed)
   }
 
   /** A command waits for nothing. */

@@ -29,10 +29,10 @@ export class OwnRuns {
   async begin(run: DirectRun): Promise<Begun> {
     await this.unwritten.written(run.claim?.key)
     const row = newJob(run, DIRECT_PLAN)
-    const asked = this.#claim(row)
-    const holder = await this.#inTime(() => asked).catch((error: unknown) => {
-      // It may be made all the same: then nothing runs under it.
-      void this.#giveBack(run.id, asked)
+    const claim = this.#claim(row)
+    const holder = await this.#inTime(() => claim).catch((error: unknown) => {
+      // It may be made anyway: then nothing runs under it.
+      void this.#giveBack(run.id, claim)
       throw error
     })
     if (holder) return { holder }
@@ -50,8 +50,8 @@ export class OwnRuns {
     return channel.request('begin', { id, claim, digest, once }, wallTime() + acknowledge)
   }
 
-  async #giveBack(id: string, asked: Promise<Holder | undefined>): Promise<void> {
-    const made = await asked.then(
+  async #giveBack(id: string, claim: Promise<Holder | undefined>): Promise<void> {
+    const made = await claim.then(
       (holder) => holder === undefined,
       () => false,
     )

@@ -2,7 +2,7 @@
 import type { ListedState } from '../listing.js'
 import type { JobPage, PageQuery, Position } from '../page.js'
 import { pagedOf } from '../summary.js'
-import { knownOf } from './administer.js'
+import { recordOf } from './administer.js'
 import { COLUMNS, type JobRow } from './rows.js'
 import type { Transaction } from './transaction.js'
 
@@ -42,7 +42,7 @@ export function page(tx: Transaction, { state, after, limit }: PageQuery): JobPa
   }
   const shown = found.slice(0, limit)
   return {
-    jobs: shown.map(({ row }) => pagedOf(knownOf(row), row.due ?? undefined)),
+    jobs: shown.map(({ row }) => pagedOf(recordOf(row), row.due ?? undefined)),
     next: found.length > limit ? shown.at(-1)?.position : undefined,
   }
 }

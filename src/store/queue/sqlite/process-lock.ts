@@ -1,4 +1,4 @@
-/** Tells whether a process lives: it holds a lock on a file, which the system lets go of when it ends. */
+/** Tells whether a process lives: it holds a lock on a file, which the system releases when it ends. */
 import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FileLock, isBusy, lockFile } from '../../../base/file-lock.js'
@@ -55,7 +55,7 @@ export function isHeld(folder: string, name: string): boolean {
     lockFile(file).release()
     return false
   } catch (error) {
-    // What cannot be told is taken for alive: no job shall run twice.
+    // What cannot be determined is treated as alive: no job shall run twice.
     if (isBusy(error) || statSync(file, { throwIfNoEntry: false })) return true
     return false
   }

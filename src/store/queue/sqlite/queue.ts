@@ -23,7 +23,7 @@ import { SqliteBlobs } from './blob-store.js'
 import { openChannel, type QueueChannel } from './channel.js'
 import type { OpenOptions } from './options.js'
 import { OwnRuns } from './own-runs.js'
-import { type Condition, MOST_AT_ONCE, type Told } from './requests.js'
+import { type Condition, MAX_JOBS_MOVED, type ThreadReport } from './requests.js'
 import { digestOf, newJob, stateOf } from './stored-job.js'
 import { SqliteWorker } from './worker.js'
 
@@ -66,14 +66,14 @@ export class SqliteQueue implements JobQueue {
    */
   static async open(options: SqliteQueueOptions, log: Log): Promise<SqliteQueue> {
     let queue: SqliteQueue | undefined
-    const early: Told[] = []
+    const early: ThreadReport[] = []
     const { acknowledge: _, ...opened } = options
-    const channel = await openChannel(opened, (told) => {
-      if (queue) queue.#hear(told)
-      else early.push(told)
+    const channel = await openChannel(opened, (report) => {
+      if (queue) queue.#hear(report)
+      else early.push(report)
     })
     queue = new SqliteQueue(channel, options, log)
-    for (const told of early) queue.#hear(told)
+    for (const report of early) queue.#hear(report)
     return queue
   }
 
@@ -134,8 +134,8 @@ export class SqliteQueue implements JobQueue {
 
   async wake(way: string): Promise<void> {
     try {
-      let woken = MOST_AT_ONCE
-      while (woken === MOST_AT_ONCE) {
+      let woken = MAX_JOBS_MOVED
+      while (woken === MAX_JOBS_MOVED) {
         woken = await this.#ask(() => this.#channel.request('wake', way))
       }
     } catch (error) {
@@ -172,7 +172,7 @@ export class SqliteQueue implements JobQueue {
       channel: this.#channel,
       blobs: this.#blobs,
       acknowledge: this.#options.acknowledge,
-      ended: (id, state) => this.#completions.tell(id, state),
+      ended: (id, state) => this.#completions.notify(id, state),
     })
     this.#worker = worker
     await this.#channel.request('work', options.concurrency)
@@ -194,7 +194,7 @@ export class SqliteQueue implements JobQueue {
     return answered(this.#options.acknowledge, ask)
   }
 
-  #hear({ taken, probe, ended, changed, condition, notice }: Told): void {
+  #hear({ taken, probe, ended, changed, condition, notice }: ThreadReport): void {
     if (taken && taken.length > 0) this.#worker?.take(taken)
     if (probe !== undefined) this.#worker?.takeProbe(probe)
     if (ended && ended.length > 0) void this.#completions.look(ended)

@@ -105,7 +105,7 @@ export interface EndedRun extends NewRun, Pick<NewJob, 'accepted' | 'head' | 'pl
 }
 
 /** Jobs that one transaction moves at most, so that no commit takes long. */
-export const MOST_AT_ONCE = 1000
+export const MAX_JOBS_MOVED = 1000
 
 /** Each runs in a transaction, with all others that have arrived by then. */
 export interface Requests {
@@ -133,7 +133,7 @@ export interface Requests {
   awaiting(key: Uint8Array): string | undefined
   find(id: string): Found | undefined
   resume(id: string): 'resumed' | 'active' | 'ended' | 'unknown'
-  /** @returns how many delayed jobs of a way wait now, at most `MOST_AT_ONCE` */
+  /** @returns how many delayed jobs of a way wait now, at most `MAX_JOBS_MOVED` */
   wake(way: string): number
   /** @param deadline  when nobody waits for it any more, in milliseconds since 1970 */
   remember(keys: readonly Uint8Array[], until: number, deadline: number): boolean
@@ -204,7 +204,7 @@ export interface Condition {
 }
 
 /** What the thread tells by itself, and with its replies. */
-export interface Told extends ThreadMessage<Failure> {
+export interface ThreadReport extends ThreadMessage<Failure> {
   readonly opened?: true | Failure
   readonly taken?: readonly TakenJob[]
   /** Id of what `addProbe` has handed out. */

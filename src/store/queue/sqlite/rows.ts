@@ -151,9 +151,9 @@ export function contentFaults(tx: Transaction): readonly string[] {
     if (!getBytes(tx, seq, 'answer', { bytes, checksum })) {
       faults.push(`the answer of job ${id} is incomplete`)
     }
-    if (faults.length >= MOST_FAULTS) return faults
+    if (faults.length >= MAX_FAULTS) return faults
   }
   return faults
 }
 
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20

@@ -24,17 +24,17 @@ import {
   type Request,
   type RequestName,
   type Requests,
-  type Told,
+  type ThreadReport,
 } from './requests.js'
 import { contentFaults } from './rows.js'
 import type { Transaction } from './transaction.js'
 import { BATCH, removeOldest, trimAfter } from './trim.js'
 
-/** After these the depth is known without being counted anew. */
+/** After these the depth is known without being counted again. */
 const UNCOUNTED: ReadonlySet<RequestName> = new Set(['add', 'begin', 'endRun'])
 
 /** What this process is to run. */
-type Handed = Pick<Told, 'taken' | 'probe'>
+type Handed = Pick<ThreadReport, 'taken' | 'probe'>
 
 export class JobStore {
   readonly tx: Transaction
@@ -62,7 +62,7 @@ export class JobStore {
   }
 
   /** Runs requests in one transaction; none fails because another does. */
-  run(requests: readonly Request[]): Told {
+  run(requests: readonly Request[]): ThreadReport {
     const reads = requests.length > 0 && requests.every(({ name }) => READS.has(name))
     try {
       return reads ? { replies: requests.map((one) => this.#answer(one)) } : this.#commit(requests)
@@ -90,7 +90,7 @@ export class JobStore {
   }
 
   /** Does work in a transaction of its own, and hands out jobs with it. */
-  #commit(requests: readonly Request[], work?: () => void): Told {
+  #commit(requests: readonly Request[], work?: () => void): ThreadReport {
     this.#settled = []
     this.#runsEnded = 0
     let replies: readonly Reply[]
@@ -118,7 +118,7 @@ export class JobStore {
    *
    * @returns what there is to tell; with a failed commit only that
    */
-  also(work: () => void): Told {
+  also(work: () => void): ThreadReport {
     try {
       return this.#commit([], work)
     } catch (error) {
@@ -131,11 +131,11 @@ export class JobStore {
    * Tries a commit again after one that failed. Only this shows that there is an end of the trouble: a
    * transaction of requests that were all refused writes nothing, nor does a row that is set to what it is.
    */
-  tryAgain(): Told {
+  tryAgain(): ThreadReport {
     return this.also(() => {
       // A place in line that nobody gets.
       this.tx.nextTurn()
-      // Noted anew if the commit fails.
+      // Noted again if the commit fails.
       this.capacity.succeeded()
     })
   }
@@ -228,7 +228,7 @@ export class JobStore {
     stats: () => administer.stats(this.tx),
     list: (query) => administer.list(this.tx, query),
     page: (query) => page(this.tx, query),
-    search: (...asked) => administer.search(this.tx, ...asked),
+    search: (...args) => administer.search(this.tx, ...args),
     show: (id) => administer.show(this.tx, id),
     replay: (id) => administer.replay(this.tx, id),
     replace: (id, edit) => administer.replace(this.tx, id, edit, this.#options.node),
@@ -241,7 +241,7 @@ export class JobStore {
     close: () => undefined,
   }
 
-  /** Lets go of the file; what this process had begun is given back. */
+  /** Releases the file; what this process had begun is given back. */
   close(): void {
     const { members } = this
     if (members) this.also(() => members.leave())
@@ -251,7 +251,7 @@ export class JobStore {
 }
 
 /** What several transactions have to tell. */
-function merged(all: readonly Told[]): Told {
+function merged(all: readonly ThreadReport[]): ThreadReport {
   return {
     replies: all.flatMap(({ replies = [] }) => replies),
     taken: all.flatMap(({ taken = [] }) => taken),

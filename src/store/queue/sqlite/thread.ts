@@ -7,18 +7,18 @@ import { failureOf } from './failures.js'
 import { closeStore } from './open.js'
 import { type OpenedStore, Opening } from './opening.js'
 import type { OpenOptions } from './options.js'
-import { ALONE, type Request, type Told } from './requests.js'
+import { ALONE, type Request, type ThreadReport } from './requests.js'
 
 /** Requests, and bytes of their jobs, in one transaction: no commit takes long. */
-const MOST_REQUESTS = 500
-const MOST_BYTES = 8 * 1024 ** 2
+const MAX_REQUESTS = 500
+const MAX_BYTES = 8 * 1024 ** 2
 
 const port = ofThread()
 
-const tell = (told: Told) => {
-  const contents = (told.taken ?? []).map(({ content }) => content)
-  const values = (told.replies ?? []).flatMap((reply) => ('value' in reply ? [reply.value] : []))
-  port.postMessage(told, transferListOf([...contents, ...values.filter(isBytes)]))
+const report = (report: ThreadReport) => {
+  const contents = (report.taken ?? []).map(({ content }) => content)
+  const values = (report.replies ?? []).flatMap((reply) => ('value' in reply ? [reply.value] : []))
+  port.postMessage(report, transferListOf([...contents, ...values.filter(isBytes)]))
 }
 
 /** Pieces of attachments, and their buffers: no others are so large that it matters. */
@@ -30,7 +30,7 @@ try {
   const { exitLock, ...options } = workerData as OpenOptions & WithExitLock
   const lock = new ExitLock(exitLock)
   lock.whileWorking(() => {
-    const opening = new Opening(options, tell, lock)
+    const opening = new Opening(options, report, lock)
     port.on('message', (first: readonly Request[]) =>
       lock.whileWorking(() => {
         const requests = gather(first)
@@ -40,7 +40,7 @@ try {
     )
   })
 } catch (error) {
-  tell({ opened: failureOf(error) })
+  report({ opened: failureOf(error) })
   port.close()
 }
 
@@ -62,7 +62,7 @@ function gather(first: readonly Request[]): Request[] {
 
 /** Of what is asked while there is no room. */
 function refuse(opening: Opening, requests: readonly Request[]): void {
-  tell({ replies: opening.answer(requests) })
+  report({ replies: opening.answer(requests) })
   if (requests.some(({ name }) => name === 'close')) port.close()
 }
 
@@ -73,11 +73,11 @@ function serve({ store, upkeep }: OpenedStore, options: OpenOptions, requests: R
     if (first?.name === 'close') {
       upkeep.close()
       closeStore(store, options)
-      tell({ replies: [{ number: first.number, value: undefined }] })
+      report({ replies: [{ number: first.number, value: undefined }] })
       port.close()
       return
     }
-    tell(first && ALONE.has(first.name) ? { replies: [store.alone(first)] } : store.run(batch))
+    report(first && ALONE.has(first.name) ? { replies: [store.alone(first)] } : store.run(batch))
     upkeep.after()
   }
 }
@@ -95,7 +95,7 @@ function fitting(requests: readonly Request[]): number {
   for (const [index, { name, parameters }] of requests.entries()) {
     if (ALONE.has(name)) return Math.max(1, index)
     bytes += bytesIn(name, parameters)
-    if (index > 0 && (index >= MOST_REQUESTS || bytes > MOST_BYTES)) return index
+    if (index > 0 && (index >= MAX_REQUESTS || bytes > MAX_BYTES)) return index
   }
   return requests.length
 }

@@ -9,7 +9,7 @@ export class Transaction {
   owner = 0
   /** Ids of jobs that have ended, for those who wait. */
   ended: string[] = []
-  /** True once a job is to go on at a certain time: then the alarm has to be set anew. */
+  /** True once a job is to go on at a certain time: then the alarm has to be set again. */
   postponed = false
   #turn: number | undefined
   /** Jobs that could be run, as far as this transaction has counted them. */
@@ -48,7 +48,7 @@ export class Transaction {
     if (this.#depth !== undefined) this.#depth += 1
   }
 
-  /** Has the depth counted anew when it is asked for. */
+  /** Has the depth counted again when it is asked for. */
   recount(): void {
     this.#depth = undefined
   }

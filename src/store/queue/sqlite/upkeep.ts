@@ -15,7 +15,7 @@ import { followClock, isClockSet, startOfMachine } from './clock.js'
 import { buryIn } from './open.js'
 import type { OpenOptions } from './options.js'
 import { forgetExpired, hasExpired } from './remembered.js'
-import type { Condition, Told } from './requests.js'
+import type { Condition, ThreadReport } from './requests.js'
 import type { JobStore } from './store.js'
 import { BATCH, isOver, shrink, trimBounds } from './trim.js'
 
@@ -26,12 +26,12 @@ const GLANCE = 20
 /** Between two looks whether the others live: the jobs of a dead one run again soon after. */
 const ROLL_CALL = 2_000
 /** A timer cannot be set for longer. */
-const LONGEST = 2 ** 31 - 1
+const MAX_TIMER = 2 ** 31 - 1
 
 export class Upkeep {
   readonly #store: JobStore
   readonly #options: OpenOptions
-  readonly #tell: (told: Told) => void
+  readonly #report: (report: ThreadReport) => void
   readonly #lock: ExitLock
   readonly #look: NodeJS.Timeout
   readonly #glance: NodeJS.Timeout
@@ -46,10 +46,15 @@ export class Upkeep {
   #exposed = false
   #failing = false
 
-  constructor(store: JobStore, options: OpenOptions, tell: (told: Told) => void, lock: ExitLock) {
+  constructor(
+    store: JobStore,
+    options: OpenOptions,
+    report: (report: ThreadReport) => void,
+    lock: ExitLock,
+  ) {
     this.#store = store
     this.#options = options
-    this.#tell = tell
+    this.#report = report
     this.#lock = lock
     this.#version = this.#dataVersion()
     this.#look = setInterval(() => this.#guarded(() => this.#everything()), LOOK)
@@ -72,7 +77,7 @@ export class Upkeep {
     tx.postponed = false
     this.#guarded(() => {
       this.#setAlarm()
-      this.#tellCondition()
+      this.#reportCondition()
     })
   }
 
@@ -86,7 +91,7 @@ export class Upkeep {
     const { capacity } = this.#store
     capacity.look()
     // A commit that failed is tried again: so acceptance comes back by itself.
-    if (capacity.failing) this.#tell(this.#store.tryAgain())
+    if (capacity.failing) this.#report(this.#store.tryAgain())
     if (!capacity.failing) {
       this.#changes()
       this.#rollCall()
@@ -94,16 +99,16 @@ export class Upkeep {
       if (this.#options.serves) this.#trim()
     }
     this.#setAlarm()
-    this.#tellCondition()
+    this.#reportCondition()
   }
 
   /** Looks whether another process has written: jobs may wait here, and those waited for have ended. */
   #changes(): void {
     const version = this.#dataVersion()
     if (version === this.#version && !this.#store.hungry) return
-    if (version !== this.#version) this.#tell({ changed: true })
+    if (version !== this.#version) this.#report({ changed: true })
     this.#version = version
-    if (this.#store.hungry) this.#tell(this.#store.run([]))
+    if (this.#store.hungry) this.#report(this.#store.run([]))
   }
 
   #rollCall(): void {
@@ -112,13 +117,13 @@ export class Upkeep {
     this.#calledAt = monotonicTime()
     const dead = members.dead()
     if (dead.length > 0) {
-      buryIn(this.#store, members, dead, this.#tell)
+      buryIn(this.#store, members, dead, this.#report)
       members.tidy()
     }
     if (members.intact || this.#exposed) return
     this.#exposed = true
     const sentence = 'the lock of this process was removed: other processes may run its jobs, too'
-    this.#tell({ notice: { level: 'error', sentence, fields: {} } })
+    this.#report({ notice: { level: 'error', sentence, fields: {} } })
   }
 
   /** A command leaves it to the nodes, as all delays. */
@@ -128,20 +133,21 @@ export class Upkeep {
     const start = startOfMachine()
     if (!isClockSet(tx, start)) return
     let back = 0
-    const told = this.#store.also(() => {
+    const report = this.#store.also(() => {
       back = followClock(tx, start)
     })
-    this.#tell(told)
+    this.#report(report)
     if (back === 0 || this.#store.capacity.failing) return
     const sentence = `the clock of this machine was set back by ${Math.round(back / 1000)} s: what was due comes as much earlier by it`
-    this.#tell({ notice: { level: 'warn', sentence, fields: {} } })
+    this.#report({ notice: { level: 'warn', sentence, fields: {} } })
   }
 
   #trim(): void {
     const { tx } = this.#store
-    if (isOver(tx, this.#options)) this.#tell(this.#store.also(() => trimBounds(tx, this.#options)))
-    if (hasExpired(tx)) this.#tell(this.#store.also(() => forgetExpired(tx, BATCH)))
-    if (hasUnused(tx)) this.#tell(this.#store.also(() => removeUnused(tx)))
+    if (isOver(tx, this.#options))
+      this.#report(this.#store.also(() => trimBounds(tx, this.#options)))
+    if (hasExpired(tx)) this.#report(this.#store.also(() => forgetExpired(tx, BATCH)))
+    if (hasUnused(tx)) this.#report(this.#store.also(() => removeUnused(tx)))
     this.#free = shrink(tx, this.#free)
   }
 
@@ -153,24 +159,24 @@ export class Upkeep {
     this.#alarmAt = at
     clearTimeout(this.#alarm)
     if (at === Number.POSITIVE_INFINITY) return
-    const wait = Math.min(Math.max(0, at - wallTime()), LONGEST)
+    const wait = Math.min(Math.max(0, at - wallTime()), MAX_TIMER)
     this.#alarm = setTimeout(() => this.#guarded(() => this.#ring()), wait)
   }
 
   /** Delays are over; if they cannot be written so now, the next look at everything tries again. */
   #ring(): void {
     this.#alarmAt = Number.POSITIVE_INFINITY
-    this.#tell(this.#store.also(() => promote(this.#store.tx)))
+    this.#report(this.#store.also(() => promote(this.#store.tx)))
     if (!this.#store.capacity.failing) this.#setAlarm()
   }
 
-  #tellCondition(): void {
+  #reportCondition(): void {
     const { condition, failing } = this.#store.capacity
     this.#failing = failing
     const text = JSON.stringify(condition)
     if (text === this.#condition) return
     this.#condition = text
-    this.#tell({ condition })
+    this.#report({ condition })
   }
 
   #dataVersion(): number {
@@ -184,7 +190,7 @@ export class Upkeep {
     } catch (error) {
       if (!this.#store.noteTrouble(error)) throw error
       // Nothing is read for it while a commit fails.
-      this.#tellCondition()
+      this.#reportCondition()
     }
   }
 }

@@ -30,7 +30,7 @@ interface SqliteWorkerParts extends WorkOptions {
   readonly blobs: BlobStore
   /** Milliseconds until something must be durable. */
   readonly acknowledge: number
-  /** Hears of each job that has ended here. */
+  /** Is notified of each job that has ended here. */
   readonly ended: (id: string, state: JobState) => void
 }
 
@@ -41,7 +41,7 @@ export class SqliteWorker implements JobWorker {
   /** What is handed out to prove that jobs would be, by its id. */
   readonly #probes = new Map<string, Deferred<void>>()
   /** Ends the waiting for a file that cannot be written. */
-  readonly #givenUp = new AbortController()
+  readonly #cancelled = new AbortController()
   #closing = false
 
   constructor(parts: SqliteWorkerParts) {
@@ -86,7 +86,7 @@ export class SqliteWorker implements JobWorker {
     await channel.request('work', 0).catch(() => undefined)
     const giveBack = () => {
       for (const attempt of this.#attempts) attempt.end('given-back', 'this node stops')
-      this.#givenUp.abort()
+      this.#cancelled.abort()
     }
     await onAbort(deadline, giveBack, this.#ended())
   }
@@ -101,14 +101,14 @@ export class SqliteWorker implements JobWorker {
     const plan: RetryPlan = JSON.parse(taken.plan)
     const running = new RunningAttempt(plan.timeLimit)
     try {
-      await this.#tell(seq, id, await this.#attempt(taken, plan, running))
+      await this.#report(seq, id, await this.#attempt(taken, plan, running))
     } finally {
       await running.release()
     }
   }
 
   /** Until it could be told. */
-  async #tell(seq: number, id: string, how: Ended): Promise<void> {
+  async #report(seq: number, id: string, how: Ended): Promise<void> {
     let ended = how
     for (;;) {
       try {
@@ -121,15 +121,16 @@ export class SqliteWorker implements JobWorker {
           continue
         }
         // The effect has come about: it must not come about again because the disk is full just now.
-        if (this.#givenUp.signal.aborted) return
-        await waitFor(AGAIN, this.#givenUp.signal)
+        if (this.#cancelled.signal.aborted) return
+        await waitFor(AGAIN, this.#cancelled.signal)
       }
     }
   }
 
   async #attempt(taken: TakenJob, plan: RetryPlan, running: RunningAttempt): Promise<Ended> {
     const number = taken.attempts + 1
-    if (this.#closing && this.#givenUp.signal.aborted) running.end('given-back', 'this node stops')
+    if (this.#closing && this.#cancelled.signal.aborted)
+      running.end('given-back', 'this node stops')
     const follow: Following[] = []
     const attempt: Attempt = {
       number,
@@ -144,10 +145,10 @@ export class SqliteWorker implements JobWorker {
     }
     this.#attempts.add(running)
     try {
-      const came = await running.run(() => this.#run(taken, plan, attempt))
-      if (came.kind === 'suspended') return { kind: 'suspended', until: endOf(came) }
-      if (came.kind === 'postponed') return { ...came, until: endOf(came) }
-      return { kind: 'done', result: came, follow }
+      const result = await running.run(() => this.#run(taken, plan, attempt))
+      if (result.kind === 'suspended') return { kind: 'suspended', until: endOf(result) }
+      if (result.kind === 'postponed') return { ...result, until: endOf(result) }
+      return { kind: 'done', result: result, follow }
     } catch (error) {
       if (running.cut === 'given-back') return { kind: 'given-back' }
       const cause = shortCause(error)

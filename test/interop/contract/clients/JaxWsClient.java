@@ -47,7 +47,7 @@ public class JaxWsClient {
   static void feature(String name, Call call) {
     String line;
     try {
-      line = ",\"came\":" + quoted(String.valueOf(call.run()));
+      line = ",\"actual\":" + quoted(String.valueOf(call.run()));
     } catch (Exception error) {
       line = ",\"error\":" + quoted(error.toString());
     }

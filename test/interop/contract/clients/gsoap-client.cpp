@@ -31,7 +31,7 @@ static void feature(const string &name, const std::function<string()> &call) {
   std::cout << "{\"feature\":" << quoted(name);
   try {
     const string came = call();
-    std::cout << ",\"came\":" << quoted(came) << "}\n";
+    std::cout << ",\"actual\":" << quoted(came) << "}\n";
   } catch (const std::exception &error) {
     std::cout << ",\"error\":" << quoted(error.what()) << "}\n";
   }

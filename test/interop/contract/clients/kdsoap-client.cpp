@@ -18,7 +18,7 @@ static QFile output;
 static void feature(const QString &name, const std::function<QString()> &call) {
   QJsonObject line{{"feature", name}};
   try {
-    line["came"] = call();
+    line["actual"] = call();
   } catch (const std::exception &error) {
     line["error"] = QString::fromUtf8(error.what());
   }

@@ -14,7 +14,7 @@ export async function runFeatures({
 }) {
   const feature = async (name, run) => {
     try {
-      console.log(JSON.stringify({ feature: name, came: String(await run()) }))
+      console.log(JSON.stringify({ feature: name, actual: String(await run()) }))
     } catch (error) {
       console.log(JSON.stringify({ feature: name, error: String(error.message) }))
     }
@@ -27,10 +27,10 @@ export async function runFeatures({
   const INTEGERS = ['int16', 'int32', 'int64', 'uint16', 'uint32']
   const echoed = async (numbers) => (await ask('EchoNumbers', { numbers })).numbers
   const integers = async (...values) => {
-    const came = await echoed(
+    const received = await echoed(
       Object.fromEntries(INTEGERS.map((name, index) => [name, values[index]])),
     )
-    return INTEGERS.map((name) => came[name]).join(' ')
+    return INTEGERS.map((name) => received[name]).join(' ')
   }
   await feature('byte and unsignedByte', async () => {
     const { int8, uint8 } = await echoed({ int8: -128, uint8: 255 })
@@ -53,12 +53,12 @@ export async function runFeatures({
     async () => (await echoed({ exact: '123456789012345.678901234567891' })).exact,
   )
   await feature('float and double', async () => {
-    const came = await echoed({ float32: 0.125, float64: Number.MAX_VALUE })
-    return `${came.float32} ${came.float64}`
+    const received = await echoed({ float32: 0.125, float64: Number.MAX_VALUE })
+    return `${received.float32} ${received.float64}`
   })
   await feature('infinity', async () => {
-    const came = await echoed({ float32: 'INF', float64: '-INF' })
-    return `${came.float32} ${came.float64}`
+    const received = await echoed({ float32: 'INF', float64: '-INF' })
+    return `${received.float32} ${received.float64}`
   })
   await feature('not a number', async () => (await echoed({ float64: Number.NaN })).float64)
   await feature('boolean', async () => {
@@ -69,38 +69,42 @@ export async function runFeatures({
   const at = async (name, value) =>
     (await ask('EchoTimes', { times: { [name]: value } })).times[name]
   await feature('dateTime', async () => {
-    const came = await at('moment', '2024-02-29T23:59:59.125+05:30')
-    return came instanceof Date ? came.toISOString() : came
+    const received = await at('moment', '2024-02-29T23:59:59.125+05:30')
+    return received instanceof Date ? received.toISOString() : received
   })
   await feature('date', async () => {
-    const came = await at('day', '2024-02-29')
-    return came instanceof Date ? came.toISOString().slice(0, 10) : came
+    const received = await at('day', '2024-02-29')
+    return received instanceof Date ? received.toISOString().slice(0, 10) : received
   })
   await feature('time', () => at('clock', '23:59:58.5'))
   await feature('duration', () => at('span', 'P1Y2M3DT4H5M6.5S'))
   await feature('gYear', () => at('year', '2024'))
 
-  const said = async (texts) => (await ask('EchoTexts', { texts })).texts
+  const echoText = async (texts) => (await ask('EchoTexts', { texts })).texts
   await feature(
     'white space',
-    async () => (await said({ text: '  two  blanks,\ta tab\nand a line ' })).text,
+    async () => (await echoText({ text: '  two  blanks,\ta tab\nand a line ' })).text,
   )
   await feature(
     'markup characters',
-    async () => (await said({ text: '<a href="x">&amp; \'b\' ]]></a>' })).text,
+    async () => (await echoText({ text: '<a href="x">&amp; \'b\' ]]></a>' })).text,
   )
   await feature(
     'characters beyond the basic plane',
-    async () => (await said({ text: '𝄞 grüß 日本' })).text,
+    async () => (await echoText({ text: '𝄞 grüß 日本' })).text,
   )
   await feature('token, language and anyURI', async () => {
-    const came = await said({ word: 'a word', language: 'de-AT', link: 'urn:x:a%20b?c=d&e' })
-    return `${came.word} | ${came.language} | ${came.link}`
+    const received = await echoText({
+      word: 'a word',
+      language: 'de-AT',
+      link: 'urn:x:a%20b?c=d&e',
+    })
+    return `${received.word} | ${received.language} | ${received.link}`
   })
 
   await feature('QName', async () => {
     const attributes = { [attributesKey]: { 'xmlns:q': 'urn:example:interop' } }
-    return (await said({ qualified: { ...attributes, $value: 'q:Shape' } })).qualified
+    return (await echoText({ qualified: { ...attributes, $value: 'q:Shape' } })).qualified
   })
   await feature('base64Binary', async () => {
     const { base64 } = await ask('EchoBytes', { base64: BYTES.toString('base64'), hex: '' })
@@ -153,12 +157,12 @@ export async function runFeatures({
   const answers = async (count, label) =>
     (await ask('EchoNil', { answers: { count, label } })).answers
   await feature('nil', async () => {
-    const came = await answers(null, null)
-    return `${came.count ?? 'nil'} ${came.label ?? 'nil'}`
+    const received = await answers(null, null)
+    return `${received.count ?? 'nil'} ${received.label ?? 'nil'}`
   })
   await feature('not nil', async () => {
-    const came = await answers(5, 'five')
-    return `${came.count} ${came.label}`
+    const received = await answers(5, 'five')
+    return `${received.count} ${received.label}`
   })
 
   const converted = () =>
@@ -271,8 +275,8 @@ export async function runFeatures({
     const store = () => withFile('Store', { name: 'all.bin', content: { $xml: include } }, file)
     await feature('MTOM sent', async () => (await store()).result.parts)
     await feature('MTOM received', async () => {
-      const [came] = (await store()).parts
-      return `${came.length} ${came.reduce((sum, byte) => sum + byte, 0)}`
+      const [received] = (await store()).parts
+      return `${received.length} ${received.reduce((sum, byte) => sum + byte, 0)}`
     })
     await feature('attachment sent', async () => {
       const { parts, size } = (await withFile('Attach', { title: 'all' }, BYTES)).result

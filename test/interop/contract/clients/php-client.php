@@ -19,7 +19,7 @@ function connect(string $name): SoapClient {
 
 function feature(string $name, callable $call): void {
     try {
-        $line = ['feature' => $name, 'came' => (string) $call()];
+        $line = ['feature' => $name, 'actual' => (string) $call()];
     } catch (Throwable $error) {
         $line = ['feature' => $name, 'error' => get_class($error) . ': ' . $error->getMessage()];
     }

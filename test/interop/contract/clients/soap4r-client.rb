@@ -13,7 +13,7 @@ end
 
 def feature(name)
   came = yield
-  puts JSON.generate('feature' => name, 'came' => came.to_s.dup.force_encoding('UTF-8'))
+  puts JSON.generate('feature' => name, 'actual' => came.to_s.dup.force_encoding('UTF-8'))
 rescue StandardError => error
   puts JSON.generate('feature' => name, 'error' => "#{error.class}: #{error.message}"[0, 300])
 end

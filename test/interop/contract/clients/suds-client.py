@@ -22,7 +22,7 @@ def connect(name):
 def feature(name):
     def run(function):
         try:
-            print(json.dumps({"feature": name, "came": str(function())}))
+            print(json.dumps({"feature": name, "actual": str(function())}))
         except Exception as error:
             print(json.dumps({"feature": name, "error": f"{type(error).__name__}: {error}"}))
 

@@ -47,7 +47,7 @@ def feature(name):
     def run(function):
         try:
             came = function()
-            print(json.dumps({"feature": name, "came": str(came)}))
+            print(json.dumps({"feature": name, "actual": str(came)}))
         except Exception as error:
             print(json.dumps({"feature": name, "error": f"{type(error).__name__}: {error}"}))
 

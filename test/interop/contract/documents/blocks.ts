@@ -2,12 +2,12 @@
 import {
   childElements,
   element,
+  elementText,
   type HeaderHandler,
   header,
   type Operation,
   operation,
   SoapFault,
-  textOf,
 } from '#plugin'
 import type { Greet, GreetResponse, Session } from './documents.types.js'
 import { named, schema } from './names.js'
@@ -30,10 +30,10 @@ export const greet: Operation = operation<Greet, GreetResponse>({
     const [user] = block === undefined ? [] : childElements(block)
     if (user === undefined) throw new SoapFault({ code: 'Client', reason: 'Who is it?' })
     const children = [
-      element({ name: named('user'), prefix: 'i', children: [textOf(user)] }),
+      element({ name: named('user'), prefix: 'i', children: [elementText(user)] }),
       element({ name: named('number'), prefix: 'i', children: ['7'] }),
     ]
     exchange.addHeader(element({ name: named('Visit'), prefix: 'i', children }))
-    return { text: `${greeting}, ${textOf(user)}` }
+    return { text: `${greeting}, ${elementText(user)}` }
   },
 })

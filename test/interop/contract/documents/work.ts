@@ -45,7 +45,7 @@ export const work: readonly Operation[] = [
     name: named('Locate'),
     schema,
     safe: true,
-    invoke: ({ place }) => ({ found: place, height: place.length }),
+    invoke: ({ place: location }) => ({ found: location, height: location.length }),
   }),
   operation<{ readonly value: Types.Shout }, { readonly value: Types.ShoutResponse }>({
     name: named('Shout'),

@@ -33,7 +33,7 @@ export interface Over {
   readonly by?: 'bob' | 'mac'
 }
 
-export interface Told {
+export interface ForgeOptions {
   readonly text?: string
   /** Default: now. */
   readonly at?: number
@@ -80,9 +80,9 @@ function contentOf(name: (typeof SEVEN)[number]): string {
 }
 
 /** What is signed has ids that no other message has, as they should be. */
-export function several(kit: Kit, told: Told, signatures: readonly Over[]): Several {
+export function several(kit: Kit, options: ForgeOptions, signatures: readonly Over[]): Several {
   const { soap, form } = kit
-  const { text = 'honest', at = kit.at, addressing = {}, attachments = {} } = told
+  const { text = 'honest', at = kit.at, addressing = {}, attachments = {} } = options
   const kind = form === 'wss' ? WSU_ID : SEC_ID
   const own = randomUUID()
   const time = timestamp(at, `Time-${own}`)

@@ -1,7 +1,7 @@
 /** Cuts signed messages and puts them together in other ways, by chance from a seed. */
 import type { Random } from '../../random.js'
 import { FORGED, forgedBody, type Kit, letter, nameless, write } from './letter.js'
-import { DS, known, reference, SEC, WSSE, WSU } from './texts.js'
+import { DS, existing, reference, SEC, WSSE, WSU } from './texts.js'
 import {
   allTwigs,
   aroundOf,
@@ -18,7 +18,7 @@ export function lettersOf(kit: Kit): {
   readonly hers: readonly string[]
   readonly others: readonly string[]
 } {
-  const block = known('a block', 'Known')
+  const block = existing('a block', 'Known')
   const plain = write(letter(kit))
   const earlier = write(letter({ ...kit, at: kit.at - 60_000 }))
   const more = write({ ...letter(kit, [reference('#Known', block)]), before: block })
@@ -137,9 +137,9 @@ function operate(root: Twig, random: Random, { hers, others }: ReturnType<typeof
       return
     case 10: {
       const other = pick(root, random)
-      const place = aroundOf(root, other)
-      if (!place || allTwigs(twig).includes(other) || allTwigs(other).includes(twig)) return
-      place.inside[place.inside.indexOf(other)] = twig
+      const location = aroundOf(root, other)
+      if (!location || allTwigs(twig).includes(other) || allTwigs(other).includes(twig)) return
+      location.inside[location.inside.indexOf(other)] = twig
       around.inside[at] = other
       return
     }
@@ -178,11 +178,11 @@ function outsideSignatures(root: Twig): Twig[] {
 function insert(root: Twig, random: Random, twig: Twig): boolean {
   const within = allTwigs(twig)
   const all = random.chance(0.8) ? outsideSignatures(root) : allTwigs(root)
-  const places = all.filter(
-    (place) => place !== twig && !within.includes(place) && place.close !== '',
+  const targets = all.filter(
+    (target) => target !== twig && !within.includes(target) && target.close !== '',
   )
-  if (places.length === 0) return false
-  const { inside } = random.pick(places)
+  if (targets.length === 0) return false
+  const { inside } = random.pick(targets)
   inside.splice(random.below(inside.length + 1), 0, twig)
   return true
 }

@@ -51,16 +51,16 @@ export const entry = (text: string, operation = 'Mark') =>
   `<t:${operation} xmlns:t="${T}"><t:text>${text}</t:text></t:${operation}>`
 
 export function body(soap: Soap, content: string, id?: string, kind: IdAttribute = WSU_ID): string {
-  const given = id === undefined ? '' : kind.attribute(id)
+  const idText = id === undefined ? '' : kind.attribute(id)
   const declared = id === undefined ? '' : kind.declaration
   // In the order of prefixes: s stands before sec, wsu and x.
-  return `<s:Body${declaredSoap(soap)}${declared}${given}>${content}</s:Body>`
+  return `<s:Body${declaredSoap(soap)}${declared}${idText}>${content}</s:Body>`
 }
 
 const declaredSoap = (soap: Soap) => ` xmlns:s="${namespaceOfSoap(soap)}"`
 
 /** A header block of the marking plugin, which leaves its text as a mark. */
-export const known = (text: string, id: string) =>
+export const existing = (text: string, id: string) =>
   `<t:Known xmlns:t="${T}" xmlns:wsu="${WSU}" wsu:Id="${id}">${text}</t:Known>`
 
 export function timestamp(at: number, id = 'Time', lasts = 300_000): string {
@@ -110,9 +110,9 @@ export function reference(
   attributes = '',
 ): string {
   const all = transforms.length === 0 ? '' : `<ds:Transforms>${transforms.join('')}</ds:Transforms>`
-  const given = uri === undefined ? '' : ` URI="${uri}"`
+  const uriText = uri === undefined ? '' : ` URI="${uri}"`
   return (
-    `<ds:Reference${attributes}${given}>${all}<ds:DigestMethod Algorithm="${SHA256}"></ds:DigestMethod>` +
+    `<ds:Reference${attributes}${uriText}>${all}<ds:DigestMethod Algorithm="${SHA256}"></ds:DigestMethod>` +
     `<ds:DigestValue>${digest(over)}</ds:DigestValue></ds:Reference>`
   )
 }

@@ -5,7 +5,7 @@ import { signed } from '../forge/sign.js'
 import {
   body,
   DS,
-  known,
+  existing,
   namespaceOfSoap,
   reference,
   timestamp,
@@ -32,16 +32,16 @@ export async function handmade(
     const name = `${sender}-${kind}-${n}`
     const at = kit.at - n * 1_000
     const content = body(soap, mark(`body of ${name}`), 'Body')
-    const told = known(`block of ${name}`, 'Known')
+    const reported = existing(`block of ${name}`, 'Known')
     const time = timestamp(at)
     const own = token(signer.certificate.raw)
     const first = signedBy(signer, [reference('#Body', content), reference('#Time', time)])
     const named = first.replace(`xmlns:ds="${DS}"`, `xmlns:ds="${DS}" Id="First"`)
     const tie = kind === 'tied' ? reference('#Time', time) : reference('#First', canonical(named))
-    const second = signedBy(signer, [reference('#Known', told), tie])
+    const second = signedBy(signer, [reference('#Known', reported), tie])
     const security = block(kit, ' s:mustUnderstand="1"', own + time + named + second)
     const text =
-      `<s:Envelope xmlns:s="${namespaceOfSoap(soap)}"><s:Header>${security}${told}</s:Header>` +
+      `<s:Envelope xmlns:s="${namespaceOfSoap(soap)}"><s:Header>${security}${reported}</s:Header>` +
       `${content}</s:Envelope>`
     return { kind, soap, text, parts: [] }
   })
@@ -52,10 +52,10 @@ const signedBy = ({ key }: Issued, references: readonly string[]) =>
 
 /** Exclusive canonical form says a declaration once, where it is used first. */
 function canonical(text: string): string {
-  const said = new Set<string>()
+  const declared = new Set<string>()
   return text.replace(/ xmlns:\w+="[^"]*"/g, (declaration) => {
-    if (said.has(declaration)) return ''
-    said.add(declaration)
+    if (declared.has(declaration)) return ''
+    declared.add(declaration)
     return declaration
   })
 }

@@ -41,18 +41,18 @@ export interface Part {
   readonly bytes: Uint8Array
 }
 
-const KNOWN = `{${T}}Known`
+const EXPECTED = `{${T}}Known`
 
 /** Kinds that this node sends itself; the others are written by hand. */
 type Sent = Exclude<Kind, Handmade>
 
 const SENDS: Readonly<Record<Sent, object>> = {
-  parts: { sign: ['Body', 'Timestamp', 'Addressing', KNOWN] },
-  attachments: { sign: ['Body', 'Timestamp', 'Addressing', 'Attachments', KNOWN] },
-  secret: { sign: ['Body', 'Timestamp', 'Addressing', KNOWN], encrypt: ['Body'] },
+  parts: { sign: ['Body', 'Timestamp', 'Addressing', EXPECTED] },
+  attachments: { sign: ['Body', 'Timestamp', 'Addressing', 'Attachments', EXPECTED] },
+  secret: { sign: ['Body', 'Timestamp', 'Addressing', EXPECTED], encrypt: ['Body'] },
   sealed: { sign: ['Body', 'Timestamp', 'Attachments'], encrypt: ['Body', 'Attachments'] },
   user: { sign: ['Body', 'Timestamp', 'UsernameToken'], password: PASSWORD },
-  dsig: { form: 'soap-dsig', sign: ['Body', 'Addressing', KNOWN] },
+  dsig: { form: 'soap-dsig', sign: ['Body', 'Addressing', EXPECTED] },
 }
 
 /** How many attachments go along: in some more than eight, as a signature once had no more References. */
@@ -143,7 +143,7 @@ function attached(name: string, at: number): Attachment {
 
 function written(name: string, kind: Sent, soap: Soap): string {
   const namespace = soap === '1.1' ? NS11 : NS12
-  const known = `<t:Known xmlns:t="${T}">block of ${name}</t:Known>`
+  const block = `<t:Known xmlns:t="${T}">block of ${name}</t:Known>`
   const addressed = [
     wsa('Action', `urn:example:mark`),
     wsa('MessageID', `urn:example:${name}`),
@@ -152,7 +152,7 @@ function written(name: string, kind: Sent, soap: Soap): string {
   ]
   // With six blocks of WS-Addressing, the block, the Timestamp and Body there are nine parts.
   const more = Array.from({ length: 2 }, (_, n) => wsa('RelatesTo', `urn:example:${n}:${name}`))
-  const header = kind === 'sealed' || kind === 'user' ? '' : [...addressed, ...more, known].join('')
+  const header = kind === 'sealed' || kind === 'user' ? '' : [...addressed, ...more, block].join('')
   return envelope(namespace, mark(`body of ${name}`), header)
 }
 

@@ -20,7 +20,7 @@ function somewhere(root: Twig, random: Random): { readonly twig: Twig; readonly 
   return { twig, around: aroundOf(root, twig) ?? root }
 }
 
-const place = ({ inside }: Twig, random: Random) => random.below(inside.length + 1)
+const location = ({ inside }: Twig, random: Random) => random.below(inside.length + 1)
 
 const changedText = (text: string, random: Random) => {
   const at = random.below(text.length)
@@ -35,19 +35,19 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
   'an element stands twice': (root, random) => {
     const { twig, around } = somewhere(root, random)
-    around.inside.splice(place(around, random), 0, copyOf(twig))
+    around.inside.splice(location(around, random), 0, copyOf(twig))
   },
   'an element is copied elsewhere': (root, random) => {
     const { twig } = somewhere(root, random)
     const { twig: to } = somewhere(root, random)
-    if (to.close !== '') to.inside.splice(place(to, random), 0, copyOf(twig))
+    if (to.close !== '') to.inside.splice(location(to, random), 0, copyOf(twig))
   },
   'an element is moved': (root, random) => {
     const { twig, around } = somewhere(root, random)
     const { twig: to } = somewhere(root, random)
     if (to.close === '' || allTwigs(twig).includes(to)) return
     around.inside.splice(around.inside.indexOf(twig), 1)
-    to.inside.splice(place(to, random), 0, twig)
+    to.inside.splice(location(to, random), 0, twig)
   },
   'two elements change places': (root, random) => {
     const one = somewhere(root, random)
@@ -104,8 +104,8 @@ export const PART_MUTATIONS: Readonly<Record<string, PartMutation>> = {
     const one = parts[at]
     if (!one || one.bytes.length === 0) return
     const bytes = Uint8Array.from(one.bytes)
-    const place = random.below(bytes.length)
-    bytes[place] = (bytes[place] ?? 0) ^ (1 << random.below(8))
+    const index = random.below(bytes.length)
+    bytes[index] = (bytes[index] ?? 0) ^ (1 << random.below(8))
     parts[at] = { ...one, bytes }
   },
   'an attachment is left out, or stands twice': (parts, random) => {

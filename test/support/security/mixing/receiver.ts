@@ -22,8 +22,8 @@ export interface Receiver {
   takeOverHttp(letter: Letter): Promise<Answer>
 }
 
-const KNOWN = `{${T}}Known`
-const SIGNED = ['Body', 'Timestamp', 'Addressing', 'Attachments', KNOWN]
+const EXPECTED = `{${T}}Known`
+const SIGNED = ['Body', 'Timestamp', 'Addressing', 'Attachments', EXPECTED]
 
 const POLICIES: Readonly<Record<Kind, object>> = {
   parts: { require: 'signature', signed: SIGNED },
@@ -34,7 +34,7 @@ const POLICIES: Readonly<Record<Kind, object>> = {
   tied: { require: 'signature', signed: SIGNED },
   endorsed: { require: 'signature', signed: SIGNED },
   // SOAP-DSIG has no Timestamp.
-  dsig: { require: 'signature', signed: ['Body', 'Addressing', 'Attachments', KNOWN] },
+  dsig: { require: 'signature', signed: ['Body', 'Addressing', 'Attachments', EXPECTED] },
 }
 
 /** What was remembered of one message would hide what another one is served by. */
@@ -62,7 +62,7 @@ export async function receiver(
         },
       },
     ],
-    headers: [{ name: KNOWN, process: () => undefined }],
+    headers: [{ name: EXPECTED, process: () => undefined }],
   }
   const file = await files(t)
   const peer = (name: string) => ({
@@ -107,8 +107,9 @@ export async function receiver(
       const mediaType = soap === '1.1' ? 'text/xml' : 'application/soap+xml'
       const before = node.log.length
       const outcome = await node.inject(text, { attachments, packaging: 'attachments', mediaType })
-      const said = outcome.kind === 'reply' || outcome.kind === 'fault' ? outcome.message.body : ''
-      return answered(outcome.kind, said, before)
+      const stated =
+        outcome.kind === 'reply' || outcome.kind === 'fault' ? outcome.message.body : ''
+      return answered(outcome.kind, stated, before)
     },
     async takeOverHttp(letter) {
       const before = node.log.length
@@ -127,12 +128,12 @@ async function effectOf(exchange: Exchange): Promise<string> {
   })
   return JSON.stringify({
     sender,
-    entry: entry && textOf(entry),
+    entry: entry && contentOf(entry),
     signed: entry && exchange.signed(entry),
     // The order of blocks means nothing (SOAP 1.2 Part 1 §2.6), and no signature of each of them covers it.
     blocks: blocks
       .filter((block) => exchange.signed(block))
-      .map(textOf)
+      .map(contentOf)
       .sort(),
     attachments: (await Promise.all(files)).sort(),
     messageId: addressing?.messageId,
@@ -141,7 +142,7 @@ async function effectOf(exchange: Exchange): Promise<string> {
   })
 }
 
-const textOf = (element: XmlElement) => writeElement(element)
+const contentOf = (element: XmlElement) => writeElement(element)
 
 function reasonIn({ cause, error, msg }: Record<string, unknown>): string | undefined {
   if (typeof cause === 'string') return cause

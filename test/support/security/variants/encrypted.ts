@@ -15,7 +15,7 @@ import {
 import { signed, signedInfo, valueFor } from '../forge/sign.js'
 import {
   entry,
-  known,
+  existing,
   namespaceOfSoap,
   reference,
   timestamp,
@@ -47,14 +47,14 @@ function variant(name: string, build: (kit: Kit) => string): Variant {
 function hers(
   name: string,
   text: string | ((kit: Kit) => string),
-  place: (data: string, own: Letter) => Partial<Letter>,
+  position: (data: string, own: Letter) => Partial<Letter>,
   type: 'Content' | 'Element' = 'Content',
 ): Variant {
   return variant(name, (kit) => {
     const own = letter(kit)
     const plain = typeof text === 'string' ? text : text(kit)
     const { key, data } = hide(kit.node, [{ id: 'Secret', text: plain, type }])
-    return write({ ...own, tokens: key + own.tokens, ...place(data[0] ?? '', own) })
+    return write({ ...own, tokens: key + own.tokens, ...position(data[0] ?? '', own) })
   })
 }
 
@@ -146,13 +146,13 @@ export const ENCRYPTED: readonly Variant[] = [
   ),
   hers(
     'what is decrypted is a forged block with the marks of a signed one',
-    known(FORGED, 'Known'),
+    existing(FORGED, 'Known'),
     (data) => ({ before: data }),
     'Element',
   ),
   hers(
     'what is decrypted is a forged block, in an EncryptedHeader',
-    known(FORGED, 'Known'),
+    existing(FORGED, 'Known'),
     (data) => ({
       before: `<wsse11:EncryptedHeader xmlns:wsse11="${WSSE11}">${data}</wsse11:EncryptedHeader>`,
     }),
@@ -160,7 +160,7 @@ export const ENCRYPTED: readonly Variant[] = [
   ),
   hers(
     'what is decrypted is two blocks, in an EncryptedHeader',
-    known(FORGED, 'Known') + known(FORGED, 'Other'),
+    existing(FORGED, 'Known') + existing(FORGED, 'Other'),
     (data) => ({
       before: `<wsse11:EncryptedHeader xmlns:wsse11="${WSSE11}">${data}</wsse11:EncryptedHeader>`,
     }),

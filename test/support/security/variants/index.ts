@@ -3,7 +3,7 @@ import { ENCRYPTED } from './encrypted.js'
 import { IDS } from './ids.js'
 import { KEYS } from './keys.js'
 import { MOVED } from './moved.js'
-import { PLACES } from './places.js'
+import { LOCATIONS } from './positions.js'
 import { STRUCTURE } from './structure.js'
 import { VALUES } from './values.js'
 import type { Variant } from './variant.js'
@@ -14,6 +14,6 @@ export const VARIANTS: readonly Variant[] = [
   ...STRUCTURE,
   ...VALUES,
   ...KEYS,
-  ...PLACES,
+  ...LOCATIONS,
   ...ENCRYPTED,
 ]

@@ -83,8 +83,8 @@ const mac = (
       ['the name of a peer without one', () => '<ds:KeyName>alice</ds:KeyName>'],
       ['nothing', () => ''],
     ] as const satisfies readonly (readonly [string, (letter: Letter) => string])[]
-  ).map(([told, keyInfo]) => ({
-    name: `${name}, and KeyInfo has ${told}`,
+  ).map(([shown, keyInfo]) => ({
+    name: `${name}, and KeyInfo has ${shown}`,
     build: (kit) => {
       const forged = by(kit, key(kit), { algorithm: HMAC_SHA256, method })
       const value = Buffer.from(forged.value, 'base64').subarray(0, cut).toString('base64')

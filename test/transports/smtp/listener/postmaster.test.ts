@@ -40,7 +40,7 @@ async function listener(
   const sender = {
     send: async () => undefined,
     explain: async () => undefined,
-    tell: async () => undefined,
+    report: async () => undefined,
     pass: async (mail: Mail) => {
       passed.push(mail)
       return relay()
@@ -81,7 +81,7 @@ for (const address of [
   })
 }
 
-async function textOf(mail: Mail | undefined): Promise<string> {
+async function mailText(mail: Mail | undefined): Promise<string> {
   const pieces: Uint8Array[] = mail ? [mail.content] : []
   for await (const piece of mail?.rest?.stream() ?? []) pieces.push(piece)
   return Buffer.concat(pieces).toString('latin1')
@@ -95,7 +95,7 @@ test('it goes to the configured mailbox, as it is, below what this node adds', a
   t.is(passed.length, 1)
   t.is(passed[0]?.to, 'ops@people.example')
   t.is(passed[0]?.returnPath, '')
-  const content = await textOf(passed[0])
+  const content = await mailText(passed[0])
   t.regex(
     content,
     /^Delivered-To: postmaster@bus\.example\r\nReceived: from partner\.example \(\[127\.0\.0\.1\]\) by bus\.example with ESMTP; /,

@@ -56,9 +56,9 @@ for (const [outcome, expected] of [
     let first = true
     const { port, log } = await receiving(t, {
       receive: async () => {
-        const given: Outcome = first ? outcome : { kind: 'accepted' }
+        const input: Outcome = first ? outcome : { kind: 'accepted' }
         first = false
-        return given
+        return input
       },
     })
     const talk = await Talk.open(port)
@@ -117,11 +117,11 @@ test('only mail that cannot be read goes into the quarantine, with the reason', 
         ? { kind: 'refused', refusal: 'forbidden' }
         : { kind: 'refused', refusal: 'undecodable' },
   })
-  const known = await Talk.open(port)
+  const talk = await Talk.open(port)
   const unknown = await Talk.open(port, '127.0.0.2')
-  t.teardown(() => known.close())
+  t.teardown(() => talk.close())
   t.teardown(() => unknown.close())
-  t.regex(await known.deliver(MAIL), /^554 5\.6\.0/)
+  t.regex(await talk.deliver(MAIL), /^554 5\.6\.0/)
   const [name = ''] = kept()
   t.like(
     log.find(({ event }) => event === 'refused'),
@@ -138,11 +138,11 @@ test('only mail that cannot be read goes into the quarantine, with the reason', 
   t.regex(text, /^X-Waybill-Refused: 554 5\.6\.0 not a message that can be read\r$/m)
   t.regex(text, /^Return-Path: <peer@partner\.example>\r$/m)
   t.true(text.endsWith(`${MAIL}\r\n`))
-  t.regex(await known.deliver(mailOf('Hello', { 'Content-Type': 'text/plain' })), /^554 5\.6\.0/)
-  t.regex(await known.deliver('no header at all\r\n'), /^554 5\.6\.0/)
+  t.regex(await talk.deliver(mailOf('Hello', { 'Content-Type': 'text/plain' })), /^554 5\.6\.0/)
+  t.regex(await talk.deliver('no header at all\r\n'), /^554 5\.6\.0/)
   t.is(kept().length, 3)
-  t.regex(await known.deliver(MAIL, 'calculator@localhost'), /^550/)
-  t.regex(await known.deliver(mailOf(soap11(ADD), { 'X-Waybill-Hops': '11' })), /^554 5\.4\.6/)
+  t.regex(await talk.deliver(MAIL, 'calculator@localhost'), /^550/)
+  t.regex(await talk.deliver(mailOf(soap11(ADD), { 'X-Waybill-Hops': '11' })), /^554 5\.4\.6/)
   t.is(kept().length, 3)
   t.regex(await unknown.deliver(MAIL), /^554 5\.6\.0/)
   t.regex(await unknown.deliver('no header at all\r\n'), /^554 5\.6\.0/)

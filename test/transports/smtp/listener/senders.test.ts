@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
 import { GUESS_BOUNDS } from '../../../../src/security/credentials/bounds.js'
-import { KnownCredentials } from '../../../../src/security/credentials/credentials.js'
+import { ConfiguredCredentials } from '../../../../src/security/credentials/credentials.js'
 import type { SmtpOptions } from '../../../../transports/smtp/options.js'
 import type { Resolve } from '../../../../transports/smtp/policy/proof.js'
 import { configurationOf } from '../../../support/config.js'
@@ -36,7 +36,7 @@ async function talking(
     environment: {},
     settings: [`security.peers=${JSON.stringify(PEERS)}`],
   }).config
-  const credentials = new KnownCredentials(security, GUESS_BOUNDS, { warn: () => undefined })
+  const credentials = new ConfiguredCredentials(security, GUESS_BOUNDS, { warn: () => undefined })
   const own = { tlsFiles: tlsFiles(), securePort: 0, credentials, ...settings }
   const node = await receiving(t, { ...receive, settings: own, resolve: zone })
   const open = async (address?: string) => {
@@ -59,11 +59,11 @@ test('a password of a peer is taken by AUTH, beside those of smtp.users', async 
   t.regex(await talk.say(plain('erp', 'secret')), /^535 5\.7\.8/)
   t.regex(await talk.say(plain('robot', 'secret')), /^235/)
   t.regex(await talk.deliver(MAIL), /^250/)
-  t.like(messages[0]?.peer, { name: 'erp', known: 'erp', user: 'robot' })
+  t.like(messages[0]?.peer, { name: 'erp', identity: 'erp', user: 'robot' })
   const other = await open()
   t.regex(await other.say(plain('human', 'humans')), /^235/)
   t.regex(await other.deliver(MAIL), /^250/)
-  t.like(messages[1]?.peer, { name: undefined, known: undefined, user: 'human' })
+  t.like(messages[1]?.peer, { name: undefined, identity: undefined, user: 'human' })
 })
 
 test('RFC 4954 §6: who has not said who it is hears 530 before its mail; another peer 550', async (t) => {
@@ -77,9 +77,9 @@ test('RFC 4954 §6: who has not said who it is hears 530 before its mail; anothe
 
 test('a peer is known by a domain that is proven to have sent its mail', async (t) => {
   const { open, messages } = await talking(t, { senders: [{ peers: ['partner'] }] })
-  const known = await open('127.0.0.5')
-  t.regex(await known.deliver(MAIL), /^250/)
-  t.like(messages[0]?.peer, { known: 'partner', name: undefined, domains: ['partner.example'] })
+  const talk = await open('127.0.0.5')
+  t.regex(await talk.deliver(MAIL), /^250/)
+  t.like(messages[0]?.peer, { identity: 'partner', name: undefined, domains: ['partner.example'] })
   const forged = await open('127.0.0.6')
   t.regex(await forged.deliver(MAIL), /^530 5\.7\.0/)
   const another = await open('127.0.0.5')

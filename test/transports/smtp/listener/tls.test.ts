@@ -77,18 +77,18 @@ for (const way of WAYS) {
 
   test(`${way}: a client certificate that verifies is told with the mail; another is none`, async (t) => {
     const node = await listening(t, { clientAuthentication: 'request' })
-    const told = async (options: ConnectionOptions) => {
+    const answerTo = async (options: ConnectionOptions) => {
       t.regex((await deliver(t, node, way, options)) ?? '', /^250/)
       return node.messages.at(-1)?.peer
     }
-    const peer = await told(shown('rsa'))
+    const peer = await answerTo(shown('rsa'))
     t.is(peer?.certificate?.[0], 'rsa')
     t.is(peer?.tls?.certificate?.subject, 'CN=rsa,O=Example,C=NL')
     for (const name of ['expired', 'selfSigned', 'revoked'] as const) {
-      const { certificate, tls } = (await told(shown(name))) ?? {}
+      const { certificate, tls } = (await answerTo(shown(name))) ?? {}
       t.deepEqual([certificate, tls], [undefined, { protocol: 'TLSv1.3' }], name)
     }
-    t.is((await told({}))?.certificate, undefined)
+    t.is((await answerTo({}))?.certificate, undefined)
     // Its issuer has the name of a known one: it may be refused, and is never known.
     await deliver(t, node, way, shown('otherClient'))
     t.is(node.messages.filter(({ peer }) => peer?.certificate).length, 1)

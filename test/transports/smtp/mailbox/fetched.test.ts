@@ -83,8 +83,8 @@ test('all of its fields name recipients, whose policies hold: who adds one takes
 
 test('the envelope sender is who the provider says; faults go to nobody where it does not', async (t) => {
   const To = 'echo@bus.example'
-  const [said] = await read({ 'Return-Path': '<b@peer.example>', To })
-  t.is(said?.returnPath, 'mailto:b@peer.example')
+  const [options] = await read({ 'Return-Path': '<b@peer.example>', To })
+  t.is(options?.returnPath, 'mailto:b@peer.example')
   const [unsaid] = await read({ To })
   t.is(unsaid?.returnPath, '')
 })

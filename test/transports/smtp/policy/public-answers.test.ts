@@ -15,7 +15,7 @@ import { imapServer } from '../../../support/mail/imap-server.js'
 import { READING } from '../../../support/mail/sender.js'
 import { mailOf, receiving, Talk } from '../../../support/mail/smtp.js'
 import { talkOverTls, tlsFiles } from '../../../support/mail/tls.js'
-import { messageOf, type Said } from '../../../support/nodes/messages.js'
+import { type MessageOptions, messageOf } from '../../../support/nodes/messages.js'
 import { ADD, soap11 } from '../../../support/wire/envelopes.js'
 
 const FULL = '450 4.7.1 too many mails of strangers to answer, try again later'
@@ -92,13 +92,13 @@ test('who is admitted by a network or has authenticated is no stranger', async (
   const stranger = await talkFrom()
   for (const n of [1, 2]) t.regex(await send(stranger, `${n}@one.example`), TAKEN)
   t.is(await send(stranger, '3@one.example'), FULL)
-  const known = await talkFrom('127.0.0.2')
+  const talk = await talkFrom('127.0.0.2')
   const robot = await talkOverTls({ securePort })
   t.teardown(() => robot.close())
   await robot.say('EHLO robot.example')
   t.regex(await robot.say(`AUTH PLAIN ${Buffer.from('\0robot\0long').toString('base64')}`), /^235/)
   for (const n of [4, 5, 6]) {
-    t.regex(await send(known, `${n}@one.example`), TAKEN)
+    t.regex(await send(talk, `${n}@one.example`), TAKEN)
     t.regex(await send(robot, `${n}@two.example`), TAKEN)
   }
 })
@@ -192,7 +192,7 @@ test('a reload forgets nothing', async (t) => {
   t.is(await send(talk, '3@one.example'), FULL)
 })
 
-const STRANGER: Said = {
+const STRANGER: MessageOptions = {
   transport: 'smtp',
   replyTo: 'mailto:a@one.example',
   admission: { senders: [], open: true },

@@ -12,7 +12,7 @@ const CAUSE: Cause = {
   peer: '192.0.2.7',
   returnPath: 'a@b.example',
   recipients: ['echo@bus.example', 'calculator@bus.example'],
-  known: true,
+  admitted: true,
 }
 const TEXT = 'Subject: x\r\n\r\nHello\r\n'
 const MAIL = new HeldBinary(Buffer.from(TEXT))
@@ -86,7 +86,7 @@ test('mail of unknown senders pushes out no mail of known ones', async (t) => {
   const folder = folderOf(t, {})
   const quarantine = new Quarantine(folder, BOUNDS)
   await quarantine.keep(MAIL, CAUSE)
-  for (let at = 0; at < 10; at += 1) await quarantine.keep(MAIL, { ...CAUSE, known: false })
+  for (let at = 0; at < 10; at += 1) await quarantine.keep(MAIL, { ...CAUSE, admitted: false })
   t.is(kept(folder).length, 1)
   t.is(kept(join(folder, 'unknown-senders')).length, 3)
 })

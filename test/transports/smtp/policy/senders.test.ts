@@ -93,12 +93,12 @@ test('by default mail comes from this host only', async (t) => {
     settings: { senders: [{ hosts: ['127.0.0.2', '10.0.0.0/8', '2001:db8::/32'] }] },
   })
   const unknown = await Talk.open(closed)
-  const known = await Talk.open(closed, '127.0.0.2')
+  const existing = await Talk.open(closed, '127.0.0.2')
   t.teardown(() => unknown.close())
-  t.teardown(() => known.close())
+  t.teardown(() => existing.close())
   t.regex(await unknown.envelope('echo@localhost'), /^550 5\.7\.1/)
   t.regex(await unknown.envelope('echo@localhost'), /^550 5\.7\.1/)
-  t.regex(await known.deliver(MAIL), /^250/)
+  t.regex(await existing.deliver(MAIL), /^250/)
   t.is(log.filter(({ level, msg }) => level === 'warn' && msg === 'refused').length, 1)
 })
 
@@ -374,24 +374,24 @@ test('a domain is proven by its signature or its network, and by nothing else', 
     resolve: zone,
   })
   const talk = await Talk.open(port)
-  const known = await Talk.open(port, '127.0.0.5')
+  const existing = await Talk.open(port, '127.0.0.5')
   t.teardown(() => talk.close())
-  t.teardown(() => known.close())
+  t.teardown(() => existing.close())
   const good = await signed(`${MAIL}\r\n`)
   t.regex(await talk.deliver(good, 'echo@localhost', 'a@elsewhere.example'), /^250/)
   t.deepEqual(messages[0]?.peer?.domains, ['partner.example'])
   t.regex(await talk.deliver(good.replace('<c:a>1', '<c:a>2')), /^550 5\.7\.1/)
   t.regex(await talk.deliver(MAIL), /^550 5\.7\.1/)
-  t.regex(await known.deliver(MAIL), /^250/)
+  t.regex(await existing.deliver(MAIL), /^250/)
   t.deepEqual(messages[1]?.peer?.domains, ['partner.example'])
   const forged = await signed(mailOf(soap11(ADD), { From: 'boss@other.example' }))
   t.regex(await talk.deliver(forged), /^550 5\.7\.1/)
 })
 
 test('DNS that does not answer has the mail come again; it is not asked in vain', async (t) => {
-  let asked = 0
+  let requests = 0
   const silent: Resolve = () => {
-    asked += 1
+    requests += 1
     return new Promise(() => undefined)
   }
   const { port } = await receiving(t, {
@@ -406,9 +406,9 @@ test('DNS that does not answer has the mail come again; it is not asked in vain'
   const talk = await Talk.open(port)
   t.teardown(() => talk.close())
   t.regex(await talk.deliver(MAIL, 'free@localhost'), /^250/)
-  t.is(asked, 0)
+  t.is(requests, 0)
   t.regex(await talk.deliver(MAIL), /^451 4\.4\.3/)
-  t.true(asked > 0)
+  t.true(requests > 0)
 })
 
 test('what DNS proves is told without rules, if it is asked for', async (t) => {

@@ -17,7 +17,7 @@ import {
   EXC,
   entry,
   exclusive,
-  known,
+  existing,
   namespaceOfSoap,
   reference,
   STR_TRANSFORM,
@@ -242,59 +242,59 @@ const block2 = (
 const blocks: readonly Variant[] = [
   block2(
     'a forged block beside the signed one',
-    () => known(HONEST, 'Known'),
+    () => existing(HONEST, 'Known'),
     (_, signed) => ({
       before: signed,
-      after: known(FORGED, 'Other'),
+      after: existing(FORGED, 'Other'),
     }),
   ),
   block2(
     'a forged block in place of the signed one, which is in a wrapper',
-    () => known(HONEST, 'Known'),
+    () => existing(HONEST, 'Known'),
     (_, signed) => ({
       before: wrapped(signed),
-      after: known(FORGED, 'Other'),
+      after: existing(FORGED, 'Other'),
     }),
   ),
   block2(
     'a forged block in place of the signed one, which is in the security block',
-    () => known(HONEST, 'Known'),
+    () => existing(HONEST, 'Known'),
     (_, signed) => ({
       rest: signed,
-      after: known(FORGED, 'Other'),
+      after: existing(FORGED, 'Other'),
     }),
   ),
   block2(
     'a forged block in place of the signed one, which is in Body',
-    () => known(HONEST, 'Known'),
+    () => existing(HONEST, 'Known'),
     (own, signed) => ({
       body: own.body.replace('</s:Body>', `${signed}</s:Body>`),
-      after: known(FORGED, 'Other'),
+      after: existing(FORGED, 'Other'),
     }),
   ),
   block2(
     'a forged block has the id of the signed one',
-    () => known(HONEST, 'Known'),
+    () => existing(HONEST, 'Known'),
     (_, signed) => ({
       before: signed,
-      after: known(FORGED, 'Known'),
+      after: existing(FORGED, 'Known'),
     }),
   ),
   block2(
     'a signed block is forged',
-    () => known(HONEST, 'Known'),
-    () => ({ before: known(FORGED, 'Known') }),
+    () => existing(HONEST, 'Known'),
+    () => ({ before: existing(FORGED, 'Known') }),
   ),
   block2(
     'an unsigned wsa:ReplyTo is added',
-    () => known(HONEST, 'Known'),
+    () => existing(HONEST, 'Known'),
     (_, signed) => ({
       before: `${signed}<wsa:ReplyTo xmlns:wsa="${WSA}"><wsa:Address>http://127.0.0.1:9/</wsa:Address></wsa:ReplyTo>`,
     }),
   ),
   block2(
     'an unsigned wsa:Action is added',
-    () => known(HONEST, 'Known'),
+    () => existing(HONEST, 'Known'),
     (_, signed) => ({
       before: `${signed}<wsa:Action xmlns:wsa="${WSA}">urn:example:act</wsa:Action>`,
     }),
@@ -382,7 +382,7 @@ const times: readonly Variant[] = [
   })),
 ]
 
-export const PLACES: readonly Variant[] = [
+export const LOCATIONS: readonly Variant[] = [
   ...strings,
   ...namespaces,
   ...actors,

@@ -5,9 +5,9 @@ import type { Path } from './file.js'
 import { alternatives, below, type Schema } from './members.js'
 
 /** Places of one key that are told; with more of them, none was meant more than the others. */
-const MOST = 3
+const MAX_SUGGESTIONS = 3
 /** No section is deeper; what an operator names, such as a destination, is one step. */
-const DEEPEST = 8
+const MAX_DEPTH = 8
 
 /** @returns the keys of one section, in the order of the documentation */
 export function keysAt(path: Path, schema: z.ZodType): readonly string[] {
@@ -27,7 +27,7 @@ export function meantKeys(path: Path, schema: z.ZodType): readonly string[] {
   const joined = all.filter((one) => joinedWord(one) === joinedWord([...above, key].join('.')))
   if (joined.length > 0) return joined.slice(0, 1)
   const same = all.filter((one) => joinedWord(one.split('.').at(-1) ?? '') === joinedWord(key))
-  return same.length <= MOST ? same : []
+  return same.length <= MAX_SUGGESTIONS ? same : []
 }
 
 function keysOf(schemas: readonly Schema[]): readonly string[] {
@@ -39,7 +39,7 @@ function* keysBelow(
   schemas: readonly Schema[],
   path: readonly string[],
 ): Generator<readonly string[]> {
-  if (path.length > DEEPEST) return
+  if (path.length > MAX_DEPTH) return
   for (const key of keysOf(schemas)) {
     yield [...path, key]
     yield* keysBelow(below(schemas, key), [...path, key])

@@ -9,7 +9,7 @@ interface Teardown {
   teardown(clean: () => void | Promise<void>): void
 }
 
-export interface Places {
+export interface Endpoints {
   /** URL for answers to the sending with this key. */
   address(key: string): string
   readonly relay: string
@@ -19,7 +19,7 @@ export interface Places {
 
 export const SENDERS = 'partner.example'
 
-export async function places(t: Teardown): Promise<Places> {
+export async function endpoints(t: Teardown): Promise<Endpoints> {
   const listener = await answering(t, (response) => void response.writeHead(202).end())
   const sink = await mailSink()
   t.teardown(() => sink.close())
@@ -28,14 +28,14 @@ export async function places(t: Teardown): Promise<Places> {
     address: (key) => `${origin}/${key}`,
     relay: sink.url,
     arrived: () => [
-      ...listener.asked.flatMap(({ path, body }): readonly Arrived[] => {
+      ...listener.requested.flatMap(({ path, body }): readonly Arrived[] => {
         const answer = answerIn(body)
-        return answer ? [{ ...answer, key: path.slice(1), place: 'address' }] : []
+        return answer ? [{ ...answer, key: path.slice(1), channel: 'address' }] : []
       }),
       ...sink.mails.flatMap(({ to, content }): readonly Arrived[] => {
         const answer = answerInMail(content.toString('latin1'))
         const key = to[0]?.split('@')[0] ?? ''
-        return answer ? [{ ...answer, key, place: 'sender' }] : []
+        return answer ? [{ ...answer, key, channel: 'sender' }] : []
       }),
     ],
   }

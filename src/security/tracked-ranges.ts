@@ -3,13 +3,13 @@ import type { Cut } from '../xml/splice.js'
 import { childElements, hasText, type XmlElement } from '../xml/tree.js'
 
 /** Offsets into the text; an element is one, too. */
-export interface Place {
+export interface TextRange {
   readonly start: number
   readonly end: number
 }
 
 /** A place that is kept up to date. */
-export interface KeptPlace extends Place {
+export interface TrackedRange extends TextRange {
   readonly kept: true
 }
 
@@ -19,13 +19,13 @@ interface Movable {
   readonly kept: true
 }
 
-export class Places {
+export class TrackedRanges {
   readonly #kept: Movable[] = []
 
-  keep({ start, end }: Place): KeptPlace {
-    const place: Movable = { start, end, kept: true }
-    this.#kept.push(place)
-    return place
+  keep({ start, end }: TextRange): TrackedRange {
+    const range: Movable = { start, end, kept: true }
+    this.#kept.push(range)
+    return range
   }
 
   /**
@@ -33,18 +33,18 @@ export class Places {
    * then on; one that equals a cut is what stands in place of it.
    */
   move(cuts: readonly Cut[]): void {
-    for (const place of this.#kept) {
-      const { start, end } = place
+    for (const range of this.#kept) {
+      const { start, end } = range
       if (start < 0) continue
-      const lost = cuts.some((cut) => cut.start <= start && end <= cut.end && isWider(cut, place))
-      place.start = lost ? -1 : moved(start, cuts)
-      place.end = lost ? -1 : moved(end, cuts)
+      const lost = cuts.some((cut) => cut.start <= start && end <= cut.end && isWider(cut, range))
+      range.start = lost ? -1 : moved(start, cuts)
+      range.end = lost ? -1 : moved(end, cuts)
     }
   }
 }
 
 /** A place without length, between two elements, is never within a cut. */
-function isWider(cut: Cut, { start, end }: Place): boolean {
+function isWider(cut: Cut, { start, end }: TextRange): boolean {
   return start === end ? cut.start < start && end < cut.end : end - start < cut.end - cut.start
 }
 
@@ -57,35 +57,35 @@ function moved(offset: number, cuts: readonly Cut[]): number {
 }
 
 /** The element at a place; or, if several elements are there, all of them. */
-export function elementsAt(root: XmlElement, place: Place): readonly XmlElement[] {
-  if (place.start < 0) return []
+export function elementsAt(root: XmlElement, range: TextRange): readonly XmlElement[] {
+  if (range.start < 0) return []
   for (let around = root; ; ) {
-    if (around.start === place.start && around.end === place.end) return [around]
+    if (around.start === range.start && around.end === range.end) return [around]
     const inner: XmlElement | undefined = around.children.find(
-      (child): child is XmlElement => typeof child !== 'string' && isWithin(place, child),
+      (child): child is XmlElement => typeof child !== 'string' && isWithin(range, child),
     )
-    if (!inner) return around.children.filter((child) => isElementWithin(child, place))
+    if (!inner) return around.children.filter((child) => isElementWithin(child, range))
     around = inner
   }
 }
 
-function isElementWithin(child: XmlElement | string, place: Place): child is XmlElement {
-  return typeof child !== 'string' && isWithin(child, place)
+function isElementWithin(child: XmlElement | string, range: TextRange): child is XmlElement {
+  return typeof child !== 'string' && isWithin(child, range)
 }
 
-function isWithin(inner: Place, outer: Place): boolean {
+function isWithin(inner: TextRange, outer: TextRange): boolean {
   return inner.start >= outer.start && inner.end <= outer.end
 }
 
 /** The element whose whole content, white space aside, is at a place; undefined if it has more. */
-export function parentAt(root: XmlElement, place: Place): XmlElement | undefined {
+export function parentAt(root: XmlElement, range: TextRange): XmlElement | undefined {
   let around = root
   for (;;) {
     const inner: XmlElement | undefined = around.children.find(
-      (child): child is XmlElement => typeof child !== 'string' && isWithin(place, child),
+      (child): child is XmlElement => typeof child !== 'string' && isWithin(range, child),
     )
     if (!inner) return undefined
-    if (inner.start === place.start && inner.end === place.end) break
+    if (inner.start === range.start && inner.end === range.end) break
     around = inner
   }
   return childElements(around).length === 1 && !hasText(around) ? around : undefined

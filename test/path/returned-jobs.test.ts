@@ -9,7 +9,7 @@ import { soap11 } from '../support/wire/envelopes.js'
 const RUN = soap11('<q:Run xmlns:q="urn:q"/>')
 
 /** How the run of a job is told whose last attempt is ended by what is done to the node. */
-async function told(
+async function settled(
   timeLimit: number,
   work: (signal: AbortSignal) => Promise<void>,
   end: (close: () => Promise<void>) => Promise<void>,
@@ -56,11 +56,11 @@ for (const [how, ends] of [
 ] as const) {
   test(`a last attempt that ${how} once its node has stopped is no dead letter: the queue keeps the job`, async (t) => {
     const work = (signal: AbortSignal) => aborted(signal).then(ends)
-    t.deepEqual(await told(30_000, work, (close) => close()), ['retry'])
+    t.deepEqual(await settled(30_000, work, (close) => close()), ['retry'])
   })
 
   test(`a last attempt that ${how} after its time is a dead letter`, async (t) => {
     const work = (signal: AbortSignal) => aborted(signal).then(ends)
-    t.deepEqual(await told(5, work, async () => undefined), ['dead'])
+    t.deepEqual(await settled(5, work, async () => undefined), ['dead'])
   })
 }

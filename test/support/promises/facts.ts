@@ -21,9 +21,9 @@ export const namesSender = (one: Case) => isSigned(one) || one.proof === 'digest
  * True if a queue knows its identification, as long as it has the job, or the outcome of who waited. What a safe operation does
  * for a mail that wants no answer is done at once.
  */
-export const isDurable = ({ transport, way, place }: Case) =>
+export const isDurable = ({ transport, way, answerTo }: Case) =>
   transport === 'smtp'
-    ? way !== 'answer' || place !== 'none'
+    ? way !== 'answer' || answerTo !== 'none'
     : ['waited', 'one-way', 'deferred', 'store', 'request-reply'].includes(way)
 
 /**
@@ -32,7 +32,7 @@ export const isDurable = ({ transport, way, place }: Case) =>
  */
 export const mayRunAgain = (one: Case) =>
   one.way === 'answer' &&
-  (isWaitedFor(one) || one.place === 'none') &&
+  (isWaitedFor(one) || one.answerTo === 'none') &&
   isSigned(one) &&
   partsOf(one).includes('Timestamp') &&
   one.proof !== 'soap-dsig' &&
@@ -45,8 +45,8 @@ export const countsOnce = (one: Case) =>
   !mayRunAgain(one) && (namesSender(one) || (isDurable(one) && one.repetition !== 'after-trim'))
 
 /** True if its sender waits on the connection for what its operation comes to, and the queue has no job of it. */
-export const isWaitedFor = ({ transport, way, place }: Case) =>
-  transport !== 'smtp' && place === 'connection' && ['answer', 'waited'].includes(way)
+export const isWaitedFor = ({ transport, way, answerTo }: Case) =>
+  transport !== 'smtp' && answerTo === 'connection' && ['answer', 'waited'].includes(way)
 
 /** Where the policy of a case is looked at, and where its operation runs. */
 export const runsAt = (one: Case) => (goesOn(one) ? 'far' : nodeOf(one))
@@ -54,8 +54,8 @@ export const nodeOf = ({ transport }: Pick<Case, 'transport'>) =>
   transport === 'https' ? 'secure' : 'plain'
 
 /** Ids of the exchanges that a node had with messages of a case, by the events of its log. */
-export function exchangesOf({ told }: History, node: string, of: number): readonly string[] {
-  return told
+export function exchangesOf({ reports }: History, node: string, of: number): readonly string[] {
+  return reports
     .filter((one) => one.node === node)
     .flatMap(({ log }) => log)
     .flatMap(({ event, exchange, operation, attempt }) =>

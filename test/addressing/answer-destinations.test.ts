@@ -141,10 +141,10 @@ function headerOf(reply: Wish, fault: Wish, how: How, version: SoapVersion): str
   ].join('')
 }
 
-type Place = 'here' | 'nowhere' | typeof PARTNER | typeof AUDITOR | typeof MAILBOX
+type Destination = 'here' | 'nowhere' | typeof PARTNER | typeof AUDITOR | typeof MAILBOX
 
 /** Core §3.4, in other words than the node's. */
-function expected(what: 'reply' | 'fault', reply: Wish, fault: Wish, mail: boolean): Place {
+function expected(what: 'reply' | 'fault', reply: Wish, fault: Wish, mail: boolean): Destination {
   const forFaults = what === 'fault' && fault !== undefined
   const wish = forFaults ? fault : reply
   if (wish === NONE) return 'nowhere'
@@ -161,7 +161,7 @@ async function heardBy(node: TestNode, outcome: Outcome): Promise<Outcome> {
   return node.inject('', { pickUp: outcome.exchange })
 }
 
-async function places(
+async function destinations(
   t: ExecutionContext,
   what: 'reply' | 'fault',
   how: How,
@@ -174,7 +174,7 @@ async function places(
       sent.length = 0
       const title = `${what} of ${how}, ReplyTo ${reply}, FaultTo ${fault}`
       const entry = `<q:${ENTRIES[how]} xmlns:q="urn:q"><q:n>${what}</q:n></q:${ENTRIES[how]}>`
-      const told = await heardBy(
+      const outcome = await heardBy(
         node,
         await node.inject(
           envelope(version.namespace, entry, headerOf(reply, fault, how, version)),
@@ -182,14 +182,14 @@ async function places(
         ),
       )
       await until(() => isOver(node))
-      const place = expected(what, reply, fault, mail)
+      const destination = expected(what, reply, fault, mail)
       // BP 1.1 R2714: a one-way message has no envelope in the answer, and it has no reply at all.
-      const silent = how === 'one-way' && (what === 'reply' || place === 'here')
-      t.is(told.kind, place === 'here' && !silent ? what : 'accepted', title)
-      const away = place !== 'here' && place !== 'nowhere' && !silent
+      const silent = how === 'one-way' && (what === 'reply' || destination === 'here')
+      t.is(outcome.kind, destination === 'here' && !silent ? what : 'accepted', title)
+      const away = destination !== 'here' && destination !== 'nowhere' && !silent
       t.deepEqual(
         sent.map(({ to }) => to),
-        away ? [place] : [],
+        away ? [destination] : [],
         title,
       )
     }
@@ -200,15 +200,15 @@ async function places(
 for (const version of [SOAP_11, SOAP_12]) {
   for (const mail of [false, true]) {
     test(`Core §3.4 SOAP ${version.name}: a node that dies each time, ${mail ? 'by mail' : 'on a connection'}, the fault goes to FaultTo, else to ReplyTo`, (t) =>
-      places(t, 'fault', 'abandoned', version, mail))
+      destinations(t, 'fault', 'abandoned', version, mail))
   }
   for (const how of HOWS) {
     for (const mail of [false, true]) {
       const from = mail ? 'by mail' : 'on a connection'
       test(`Core §3.4 SOAP ${version.name}: ${how}, ${from}, replies go to ReplyTo`, (t) =>
-        places(t, 'reply', how, version, mail))
+        destinations(t, 'reply', how, version, mail))
       test(`Core §3.4 SOAP ${version.name}: ${how}, ${from}, faults go to FaultTo, else to ReplyTo`, (t) =>
-        places(t, 'fault', how, version, mail))
+        destinations(t, 'fault', how, version, mail))
     }
   }
 }

@@ -7,22 +7,25 @@ import { parseClarkName } from '../../xml/tree.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
 
 /** Contracts by plugin, in the order of the configuration. */
-export type Told = ReadonlyMap<string, Contract>
+export type ContractsByPlugin = ReadonlyMap<string, Contract>
 
 /**
  * @throws InvalidSchema if the schemas of a plugin contradict each other
  * @throws WaybillError WAYBILL_PLUGIN_INVALID for an operation that cannot be described
  */
-export function toldContracts(plugins: readonly LoadedPlugin[], options: DescribeOptions): Told {
+export function contractsByPlugin(
+  plugins: readonly LoadedPlugin[],
+  options: DescribeOptions,
+): ContractsByPlugin {
   return new Map(plugins.map((plugin) => [plugin.name, contractOf(plugin, options)]))
 }
 
 /** The part of them that a sender may call whom no rule admits: operations that a plugin marks `public`. */
 export function publicContracts(
   plugins: readonly LoadedPlugin[],
-  all: Told,
+  all: ContractsByPlugin,
   options: DescribeOptions,
-): Told {
+): ContractsByPlugin {
   return new Map(
     plugins.flatMap((plugin) => {
       const { operations = [] } = plugin.definition
@@ -44,10 +47,10 @@ function contractOf(
   const { operations = [], headers = [] } = definition
   if (contract) {
     const byName = new Map(operations.map((one) => [parseClarkName(one.name).local, one]))
-    const told = contract.operations.filter(({ name }) => byName.has(name))
+    const served = contract.operations.filter(({ name }) => byName.has(name))
     return {
       ...contract,
-      operations: told.map((one) => ({ ...one, safe: byName.get(one.name)?.safe })),
+      operations: served.map((one) => ({ ...one, safe: byName.get(one.name)?.safe })),
     }
   }
   try {

@@ -1,6 +1,6 @@
 /** Where the attributes of a start tag stand in the text that an element was read from. */
 
-export interface AttributePlace {
+export interface AttributeRange {
   /** As it stands, with its prefix. */
   readonly name: string
   /** Offsets of the value with its quotes; `end` is exclusive. */
@@ -10,10 +10,10 @@ export interface AttributePlace {
   readonly value: string
 }
 
-export interface TagPlaces {
+export interface TagRanges {
   /** Offset just past the name. */
   readonly named: number
-  readonly attributes: readonly AttributePlace[]
+  readonly attributes: readonly AttributeRange[]
   /** Offset just past the `>`. */
   readonly end: number
 }
@@ -22,12 +22,12 @@ export interface TagPlaces {
 const ATTRIBUTE = /[ \t\r\n]+([^\s=]+)[ \t\r\n]*=[ \t\r\n]*("[^"]*"|'[^']*')/y
 
 /** @param start  offset of the `<` of an element that was read from the text */
-export function tagPlaces(text: string, start: number): TagPlaces {
+export function tagRanges(text: string, start: number): TagRanges {
   const tag = /[^\s/>]+/y
   tag.lastIndex = start
   tag.exec(text)
   const named = tag.lastIndex
-  const attributes: AttributePlace[] = []
+  const attributes: AttributeRange[] = []
   ATTRIBUTE.lastIndex = named
   for (let at = named; ; at = ATTRIBUTE.lastIndex) {
     const [all, name = '', value = ''] = ATTRIBUTE.exec(text) ?? []
@@ -38,10 +38,10 @@ export function tagPlaces(text: string, start: number): TagPlaces {
 }
 
 /** The place of one attribute; undefined if the tag has none of that name. */
-export function attributePlace(
+export function attributeRange(
   text: string,
   start: number,
   name: string,
-): AttributePlace | undefined {
-  return tagPlaces(text, start).attributes.find((attribute) => attribute.name === name)
+): AttributeRange | undefined {
+  return tagRanges(text, start).attributes.find((attribute) => attribute.name === name)
 }

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import test from 'ava'
 import { MIGRATIONS } from '../../src/store/queue/sqlite/schema.js'
-import { networkKind, placeIn } from '../../src/store/sqlite/database-folder.js'
+import { databasePaths, networkKind } from '../../src/store/sqlite/database-folder.js'
 import { folderOf } from '../support/folder.js'
 import { jobOf, planOf } from '../support/jobs.js'
 import { openSqlite } from '../support/sqlite-queue.js'
@@ -34,32 +34,32 @@ test('what version 0.1 has left is refused, and not touched', async (t) => {
     const stateDir = folderOf(t, { [old]: 'x' })
     const error = await t.throwsAsync(openSqlite({ stateDir }), { code: 'WAYBILL_QUEUE_FOREIGN' })
     t.regex(error?.message ?? '', /holds the queue of version 0\.1/)
-    t.false(existsSync(placeIn(stateDir).file))
+    t.false(existsSync(databasePaths(stateDir).file))
   }
 })
 
 test('a file of something else, or of a newer version, is refused and not changed', async (t) => {
   const other = folderOf(t, {})
-  const database = new DatabaseSync(placeIn(other).file)
+  const database = new DatabaseSync(databasePaths(other).file)
   database.exec('CREATE TABLE something (name TEXT)')
   database.close()
-  const before = readFileSync(placeIn(other).file)
+  const before = readFileSync(databasePaths(other).file)
   await t.throwsAsync(openSqlite({ stateDir: other }), {
     code: 'WAYBILL_QUEUE_FOREIGN',
     message: /was not written by Waybill$/,
   })
-  t.deepEqual(readFileSync(placeIn(other).file), before)
+  t.deepEqual(readFileSync(databasePaths(other).file), before)
   const newer = folderOf(t, {})
   await (await openSqlite({ stateDir: newer })).close()
-  const raised = new DatabaseSync(placeIn(newer).file)
+  const raised = new DatabaseSync(databasePaths(newer).file)
   raised.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`)
   raised.close()
-  const raisedBefore = readFileSync(placeIn(newer).file)
+  const raisedBefore = readFileSync(databasePaths(newer).file)
   await t.throwsAsync(openSqlite({ stateDir: newer }), {
     code: 'WAYBILL_QUEUE_FOREIGN',
     message: /is of a newer version of Waybill/,
   })
-  t.deepEqual(readFileSync(placeIn(newer).file), raisedBefore)
+  t.deepEqual(readFileSync(databasePaths(newer).file), raisedBefore)
   const text = folderOf(t, {
     'queue.db': 'no database at all, but long enough for one'.repeat(200),
   })
@@ -82,7 +82,7 @@ asRoot(
   async (t) => {
     const stateDir = folderOf(t, {})
     await (await openSqlite({ stateDir })).close()
-    chownSync(placeIn(stateDir).file, 1000, 1000)
+    chownSync(databasePaths(stateDir).file, 1000, 1000)
     for (const serves of [true, false]) {
       await t.throwsAsync(openSqlite({ stateDir, serves }), {
         code: 'WAYBILL_STATE_REFUSED',
@@ -118,7 +118,7 @@ test('two that open the same new folder at once agree on one queue', async (t) =
 test('a file that another process keeps locked is told as that, and is not called damaged', async (t) => {
   const stateDir = folderOf(t, {})
   await (await openSqlite({ stateDir })).close()
-  const other = new DatabaseSync(placeIn(stateDir).file)
+  const other = new DatabaseSync(databasePaths(stateDir).file)
   other.exec('BEGIN IMMEDIATE')
   await t.throwsAsync(openSqlite({ stateDir }), {
     code: 'WAYBILL_STATE_UNUSABLE',

@@ -3,21 +3,21 @@ import { type ConfigOptions, sourcesOf } from '../command/config-options.js'
 import { readConfig } from '../command/read-config.js'
 import { WrongUsage } from '../command/wrong-usage.js'
 
-export interface Places {
+export interface KeyPaths {
   readonly certificate: string
   readonly key: string
 }
 
 /** @throws WrongUsage if neither says it */
-export async function placesOf(flags: ConfigOptions & Partial<Places>): Promise<Places> {
+export async function keyPathsOf(flags: ConfigOptions & Partial<KeyPaths>): Promise<KeyPaths> {
   const { certificate, key } = flags
   if (certificate !== undefined && key !== undefined) return { certificate, key }
   const { security } = (await readConfig(sourcesOf(flags))).config
-  const places = { certificate: certificate ?? security.certificate, key: key ?? security.key }
-  if (places.certificate === undefined || places.key === undefined) {
+  const locations = { certificate: certificate ?? security.certificate, key: key ?? security.key }
+  if (locations.certificate === undefined || locations.key === undefined) {
     throw new WrongUsage(
       'say where they go: --certificate and --key, or security.certificate and security.key in the configuration',
     )
   }
-  return { certificate: places.certificate, key: places.key }
+  return { certificate: locations.certificate, key: locations.key }
 }

@@ -10,7 +10,7 @@ import { syncFolder } from './folder.js'
  * @param from  a file in the folder of `to`
  * @throws Error with the code EEXIST if there is something of that name, which stays as it is
  */
-export function putInPlace(from: string, to: string): void {
+export function publishFile(from: string, to: string): void {
   try {
     linkUnlessThere(from, to)
   } finally {

@@ -1,6 +1,6 @@
 /** Places of elements are found again after pieces of the text were replaced by others. */
 import test from 'ava'
-import { elementsAt, Places, parentAt } from '../../src/security/places.js'
+import { elementsAt, parentAt, TrackedRanges } from '../../src/security/tracked-ranges.js'
 import { readDocument } from '../../src/xml/read.js'
 import { splice } from '../../src/xml/splice.js'
 import { childElements } from '../../src/xml/tree.js'
@@ -8,49 +8,49 @@ import { childElements } from '../../src/xml/tree.js'
 const TEXT = '<r><a/><b><c>1</c><d/></b><e>2</e><f/></r>'
 
 /** The place of a piece of the text. */
-function placeOf(piece: string) {
+function rangeOf(piece: string) {
   const start = TEXT.indexOf(piece)
   return { start, end: start + piece.length }
 }
 
 test('an element is found again, whether the cut is before it, within it, or it', (t) => {
-  const places = new Places()
+  const ranges = new TrackedRanges()
   const kept = ['<a/>', '<b><c>1</c><d/></b>', '<c>1</c>', '<e>2</e>', '<f/>', TEXT].map((piece) =>
-    places.keep(placeOf(piece)),
+    ranges.keep(rangeOf(piece)),
   )
   const cuts = [
-    { ...placeOf('<c>1</c>'), insert: '<longer>than before</longer>' },
-    { ...placeOf('<f/>'), insert: '' },
+    { ...rangeOf('<c>1</c>'), insert: '<longer>than before</longer>' },
+    { ...rangeOf('<f/>'), insert: '' },
   ]
   const root = readDocument(splice(TEXT, cuts))
-  places.move(cuts)
+  ranges.move(cuts)
   t.deepEqual(
-    kept.map((place) => elementsAt(root, place).map(({ local }) => local)),
+    kept.map((range) => elementsAt(root, range).map(({ local }) => local)),
     [['a'], ['b'], ['longer'], ['e'], [], ['r']],
   )
 })
 
 test('several elements may stand in place of one', (t) => {
-  const places = new Places()
-  const place = places.keep(placeOf('<d/>'))
-  const cuts = [{ ...placeOf('<d/>'), insert: 'x<d1/><d2><d3/></d2>' }]
+  const ranges = new TrackedRanges()
+  const range = ranges.keep(rangeOf('<d/>'))
+  const cuts = [{ ...rangeOf('<d/>'), insert: 'x<d1/><d2><d3/></d2>' }]
   const root = readDocument(splice(TEXT, cuts))
-  places.move(cuts)
+  ranges.move(cuts)
   t.deepEqual(
-    elementsAt(root, place).map(({ local }) => local),
+    elementsAt(root, range).map(({ local }) => local),
     ['d1', 'd2'],
   )
 })
 
 test('what is within a piece that was replaced is nowhere any more', (t) => {
-  const places = new Places()
-  const place = places.keep(placeOf('<c>1</c>'))
-  const cuts = [{ ...placeOf('<b><c>1</c><d/></b>'), insert: '<b><c>1</c></b>' }]
-  places.move(cuts)
-  t.deepEqual(elementsAt(readDocument(splice(TEXT, cuts)), place), [])
+  const ranges = new TrackedRanges()
+  const range = ranges.keep(rangeOf('<c>1</c>'))
+  const cuts = [{ ...rangeOf('<b><c>1</c><d/></b>'), insert: '<b><c>1</c></b>' }]
+  ranges.move(cuts)
+  t.deepEqual(elementsAt(readDocument(splice(TEXT, cuts)), range), [])
   // Nor does it come back.
-  places.move([{ start: 0, end: 0, insert: '' }])
-  t.deepEqual(elementsAt(readDocument(TEXT), place), [])
+  ranges.move([{ start: 0, end: 0, insert: '' }])
+  t.deepEqual(elementsAt(readDocument(TEXT), range), [])
 })
 
 test('the element is found whose whole content stands at a place', (t) => {

@@ -26,8 +26,8 @@ const ENTRIES = `<xs:element name="Place"><xs:complexType><xs:sequence>
     <xs:element name="photo" type="m:base64Binary" xmlns:m="${XMIME}"/><xs:element name="plan" type="r:swaRef" xmlns:r="${SWA}"/>
   </xs:sequence><xs:attribute ref="xml:lang"/></xs:complexType></xs:element><xs:element name="PlaceResponse" type="xs:string"/>`
 
-function written(t: ExecutionContext, place: string) {
-  const contract = { ...contractIn(t, orders({ place })), ports: [PORT] }
+function written(t: ExecutionContext, position: string) {
+  const contract = { ...contractIn(t, orders({ schemas: position })), ports: [PORT] }
   const text = writeWsdl([contract], { location })
   const [inside] = childElements(readDocument(text)).filter(({ local }) => local === 'types')
   const schemas = inside ? childElements(inside) : []
@@ -40,8 +40,8 @@ function written(t: ExecutionContext, place: string) {
 }
 
 test('that of xml: stands first, then those of attachments, then what imports them', (t) => {
-  const place = types(importing(SWA, XMIME, XML_NAMESPACE) + ENTRIES)
-  const { contract, text, namespaces } = written(t, place)
+  const schemas = types(importing(SWA, XMIME, XML_NAMESPACE) + ENTRIES)
+  const { contract, text, namespaces } = written(t, schemas)
   t.deepEqual(namespaces, [XML_NAMESPACE, XMIME, SWA, 'urn:t'])
   t.notRegex(text, /schemaLocation="http/)
   const folder = folderOf(t, { 'it.wsdl': text })
@@ -83,7 +83,7 @@ test('what stands beside a WSDL finds them at locations of the node', (t) => {
     `${importing(SWA, XMIME, XML_NAMESPACE)}<xs:redefine schemaLocation="more.xsd"/>${ENTRIES}`,
   )
   const files = {
-    'orders.wsdl': orders({ place: redefined }),
+    'orders.wsdl': orders({ schemas: redefined }),
     'more.xsd':
       '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"><xs:element name="More" type="xs:string"/></xs:schema>',
   }
@@ -94,9 +94,9 @@ test('what stands beside a WSDL finds them at locations of the node', (t) => {
     if (one === undefined) break
     texts.push(one)
   }
-  const place = texts.find((one) => one.includes('name="Place"')) ?? ''
+  const schemas = texts.find((one) => one.includes('name="Place"')) ?? ''
   const imports = [
-    ...place.matchAll(/<xs:import [^>]*namespace="([^"]*)" schemaLocation="(\d)\.xsd"/g),
+    ...schemas.matchAll(/<xs:import [^>]*namespace="([^"]*)" schemaLocation="(\d)\.xsd"/g),
   ]
   t.deepEqual(
     imports.map(([, namespace]) => namespace),

@@ -15,7 +15,7 @@ import { startDaemon } from '../support/nodes/daemon.js'
 
 const PORTS = ['http.port=0', 'smtp.port=0', 'admin.port=0']
 
-function given(...settings: readonly string[]) {
+function configured(...settings: readonly string[]) {
   return configurationOf({ environment: {}, settings: [...PORTS, ...settings] })
 }
 
@@ -29,7 +29,7 @@ async function taken(t: ExecutionContext): Promise<number> {
 
 test('a port that another program has is named with it', async (t) => {
   const port = await taken(t)
-  const [found] = await examinePorts(given(`http.port=${port}`))
+  const [found] = await examinePorts(configured(`http.port=${port}`))
   t.is(found?.level, 'error')
   t.regex(
     found?.sentence ?? '',
@@ -43,22 +43,22 @@ test('a port that this node has, and one that another node has', async (t) => {
   const daemon = await startDaemon(['transports=[http]', `stateDir=${own}`])
   t.teardown(() => daemon.process.kill('SIGKILL'))
   const says = async (...settings: readonly string[]) => {
-    const [found] = await examinePorts(given(`http.port=${daemon.port}`, ...settings))
+    const [found] = await examinePorts(configured(`http.port=${daemon.port}`, ...settings))
     return `${found?.level}: ${found?.sentence}`.replace(/ \(.*/, '')
   }
-  const place = `127.0.0.1:${daemon.port}`
+  const address = `127.0.0.1:${daemon.port}`
   const process = `process ${daemon.process.pid}`
-  t.is(await says(`stateDir=${own}`), `ok: ${place} is held by this node, which runs: ${process}`)
-  t.is(await says(`stateDir=${other}`), `error: ${place} is in use by another node: ${process}`)
+  t.is(await says(`stateDir=${own}`), `ok: ${address} is held by this node, which runs: ${process}`)
+  t.is(await says(`stateDir=${other}`), `error: ${address} is in use by another node: ${process}`)
   t.is(
     await says('queue.url=redis://127.0.0.1'),
-    `ok: ${place} is held by a node that runs: ${process}`,
+    `ok: ${address} is held by a node that runs: ${process}`,
   )
 })
 
 test('ports that are free, that are taken at start, and that somebody has', async (t) => {
   const port = await taken(t)
-  const found = await examinePorts(given(`http.port=${port}`, `admin.port=${port}`))
+  const found = await examinePorts(configured(`http.port=${port}`, `admin.port=${port}`))
   t.deepEqual(
     found.map(({ level, key }) => `${level} ${key}`),
     ['error http.port', 'ok smtp.port', 'error admin.port'],
@@ -66,12 +66,12 @@ test('ports that are free, that are taken at start, and that somebody has', asyn
 })
 
 test('an address that this machine does not have', async (t) => {
-  const [found] = await examinePorts(given('http.host=192.0.2.1', 'http.port=18080'))
+  const [found] = await examinePorts(configured('http.host=192.0.2.1', 'http.port=18080'))
   t.is(found?.sentence, '192.0.2.1 is no address of this machine')
 })
 
 test('a worker listens for its operator only', async (t) => {
-  const found = await examinePorts(given('node.role=worker'))
+  const found = await examinePorts(configured('node.role=worker'))
   t.deepEqual(
     found.map(({ key }) => key),
     ['admin.port'],
@@ -79,13 +79,13 @@ test('a worker listens for its operator only', async (t) => {
 })
 
 const store = (stateDir: string, ...settings: readonly string[]) =>
-  examineStore(given(`stateDir=${stateDir}`, ...settings)).map(({ level, sentence }) =>
+  examineStore(configured(`stateDir=${stateDir}`, ...settings)).map(({ level, sentence }) =>
     `${level} ${sentence}`.replaceAll(stateDir, 'STATE'),
   )
 
 async function queueIn(folder: string): Promise<void> {
   chmodSync(folder, 0o700)
-  const queue = await openForAdmin(given(`stateDir=${folder}`).config, createLog('silent'))
+  const queue = await openForAdmin(configured(`stateDir=${folder}`).config, createLog('silent'))
   await queue.close()
 }
 

@@ -3,6 +3,6 @@ import { openSqlite } from './sqlite-queue.js'
 
 const queues = await Promise.all(Array.from({ length: 5 }, () => openSqlite()))
 for (const { admin } of queues) {
-  for (let asked = 0; asked < 300; asked += 1) admin.stats().catch(() => undefined)
+  for (let requests = 0; requests < 300; requests += 1) admin.stats().catch(() => undefined)
 }
 setImmediate(() => process.exit(3))

@@ -5,7 +5,7 @@ import { soap11 } from '../wire/envelopes.js'
 const ADDRESSING = 'http://www.w3.org/2005/08/addressing'
 
 /** Those for operations in namespaces of their own need `test/hostile/plugin.ts`. */
-export const PLACES = {
+export const SLOTS = {
   /** In an operation that echoes one text: its schema refuses elements there. */
   echo: (content: string) =>
     soap11(`<e:Echo xmlns:e="urn:example:echo"><e:text>${content}</e:text></e:Echo>`),
@@ -29,4 +29,4 @@ export const PLACES = {
   unclosed: (content: string) => soap11(`<a>${content}</b>`),
 } as const
 
-export type Place = keyof typeof PLACES
+export type Slot = keyof typeof SLOTS

@@ -1,16 +1,16 @@
 /** Every end is reported once, and the journal, the metrics, the numbers of the console and the log agree. */
-import type { Breach, Promised, Reports, Told } from './history.js'
+import type { Breach, NodeReport, Promised, Reports } from './history.js'
 
 type Line = Readonly<Record<string, unknown>>
 
-export const told: Promised = (history) => [
-  ...history.told.flatMap((one) =>
+export const reported: Promised = (history) => [
+  ...history.reports.flatMap((one) =>
     [...once(one), ...(one.reports ? agreeing(one.log, one.reports) : [])].map((how) => ({
       how: `${one.node}: ${how}`,
     })),
   ),
   ...history.ran.flatMap(({ of, node, exchange, token }): readonly Breach[] => {
-    const has = history.told
+    const has = history.reports
       .filter((one) => one.node === node)
       .some(({ log }) => log.some((line) => line.exchange === exchange && isEnd(line)))
     return has ? [] : [{ of, how: `${node}: nothing tells the end of ${token}` }]
@@ -20,13 +20,13 @@ export const told: Promised = (history) => [
 const isEnd = ({ event }: Line) => event === 'exchange' || event === 'job'
 const isExchange = ({ event, attempt }: Line) => event === 'exchange' && attempt === undefined
 
-function once({ log }: Told): readonly string[] {
+function once({ log }: NodeReport): readonly string[] {
   return [...counted(log.filter(isExchange), ({ exchange }) => String(exchange))].flatMap(
     ([exchange, times]) => (times > 1 ? [`the log has the end of ${exchange} ${times} times`] : []),
   )
 }
 
-const agreeing = (log: Told['log'], { journal, metrics, console: shown }: Reports) => [
+const agreeing = (log: NodeReport['log'], { journal, metrics, console: shown }: Reports) => [
   ...inJournal(log, journal),
   ...inMetrics(log, metrics),
   ...onConsole(log, shown),
@@ -50,10 +50,10 @@ function inMetrics(log: readonly Line[], metrics: Reports['metrics']): readonly 
     }
     return all
   }
-  const said = (lines: readonly Line[], names: readonly string[]) =>
+  const sum = (lines: readonly Line[], names: readonly string[]) =>
     counted(lines, (line) => names.map((name) => String(line[name] ?? '')).join(' '))
-  const exchanges = said(log.filter(isExchange), ['transport', 'outcome'])
-  const jobs = said(
+  const exchanges = sum(log.filter(isExchange), ['transport', 'outcome'])
+  const jobs = sum(
     log.filter(({ event }) => event === 'job'),
     ['kind', 'outcome'],
   )
@@ -75,16 +75,16 @@ function onConsole(log: readonly Line[], shown: Reports['console']): readonly st
   const exchanges = log.filter(isExchange)
   const of = (lines: readonly Line[], transport: (line: Line) => unknown) =>
     counted(lines, (line) => `${transport(line)} ${line.operation ?? ''}`)
-  const known = new Map([
+  const existing = new Map([
     ...of(exchanges, ({ transport }) => transport),
     ...of(jobs, () => 'queue'),
   ])
   return [...shown]
     .filter(([name]) => !name.endsWith(' '))
     .flatMap(([name, { count }]) =>
-      count === known.get(name)
+      count === existing.get(name)
         ? []
-        : [`the console has ${count} of ${name}, the log ${known.get(name) ?? 0}`],
+        : [`the console has ${count} of ${name}, the log ${existing.get(name) ?? 0}`],
     )
 }
 

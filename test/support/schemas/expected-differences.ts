@@ -1,7 +1,7 @@
 /** Where schema engines differ from ours and are known to, each with the clause that decides and the reason. */
 import type { Difference } from './difference.js'
 
-interface Known {
+interface ExpectedDifference {
   readonly of: 'schema' | 'element'
   readonly clause: string
   readonly why: string
@@ -13,7 +13,7 @@ interface Known {
   readonly where?: (difference: Difference) => boolean
 }
 
-export const KNOWN: readonly Known[] = [
+export const EXPECTED: readonly ExpectedDifference[] = [
   {
     of: 'schema',
     clause: 'rcase-*, cos-particle-restrict',
@@ -132,17 +132,17 @@ export const KNOWN: readonly Known[] = [
  * The libxml2 of libxmljs2 is years older than that of libxml2-wasm: where these two differ from each other,
  * ours agrees with one of them.
  */
-export function isKnown(difference: Difference): boolean {
+export function isExpected(difference: Difference): boolean {
   const { document, judgements } = difference
   const [ours, ...others] = judgements
   if (!ours || others.some(({ valid }) => valid === ours.valid)) return true
   const of = document === undefined ? 'schema' : 'element'
-  return KNOWN.some(
-    (known) =>
-      known.of === of &&
-      (known.where?.(difference) ?? true) &&
+  return EXPECTED.some(
+    (one) =>
+      one.of === of &&
+      (one.where?.(difference) ?? true) &&
       (ours.valid
-        ? others.every(({ why }) => known.theirs?.test(why))
-        : known.ours?.test(ours.why) === true),
+        ? others.every(({ why }) => one.theirs?.test(why))
+        : one.ours?.test(ours.why) === true),
   )
 }

@@ -1,12 +1,12 @@
 /** What is known of a job in Redis without its bytes, for lists. */
 import type { Job as Taken } from 'bullmq'
 import { LISTED_STATES } from '../listing.js'
-import type { KnownJob } from '../summary.js'
+import type { JobRecord } from '../summary.js'
 import { attemptsOf, suspensionOf } from './attempts.js'
 import { type StoredJob, unreadable } from './stored-job.js'
 import { fromStoredId } from './stored-names.js'
 
-export function knownOf(taken: Taken, state: string, stored: StoredJob | undefined): KnownJob {
+export function recordOf(taken: Taken, state: string, stored: StoredJob | undefined): JobRecord {
   const suspension = state === 'delayed' ? suspensionOf(taken) : undefined
   return {
     id: fromStoredId(taken.id ?? ''),

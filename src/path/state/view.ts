@@ -5,9 +5,9 @@ import type { Failed } from './failure.js'
 import type { ValueName, Values } from './values.js'
 
 /** A read-only view of the values that are there. */
-export type Known = {
-  readonly [Name in Exclude<ValueName, 'came'>]?: Values[Name] | undefined
-} & Pick<Values, 'came'> & {
+export type StateView = {
+  readonly [Name in Exclude<ValueName, 'arrival'>]?: Values[Name] | undefined
+} & Pick<Values, 'arrival'> & {
     /** Set if a step has failed. */
     readonly failed?: Failed | undefined
   }
@@ -16,15 +16,15 @@ export type Known = {
 export function versionOf({
   document,
   tree,
-  came,
-}: Pick<Known, 'document' | 'tree' | 'came'>): SoapVersion {
-  return document?.envelope.version ?? tree?.version ?? came.version
+  arrival,
+}: Pick<StateView, 'document' | 'tree' | 'arrival'>): SoapVersion {
+  return document?.envelope.version ?? tree?.version ?? arrival.version
 }
 
 /** The message with an envelope, if it is one. */
 export function envelopeMessageOf({
   message,
-  came,
-}: Pick<Known, 'message' | 'came'>): EnvelopeMessage | undefined {
-  return message ?? (came.message.kind === 'envelope' ? came.message : undefined)
+  arrival,
+}: Pick<StateView, 'message' | 'arrival'>): EnvelopeMessage | undefined {
+  return message ?? (arrival.message.kind === 'envelope' ? arrival.message : undefined)
 }

@@ -5,12 +5,12 @@ import { networkOf } from '../rate-limit.js'
 /** Each takes 16 MiB and tens of milliseconds of a thread that files and names are looked up with, too. */
 const AT_ONCE = 2
 /** Those that wait, in all, and for one network. */
-const MOST = 64
-const MOST_OF_ONE = 8
+const MAX_WAITING = 64
+const MAX_PER_NETWORK = 8
 /** Seconds after which whoever did not get a place may try again. */
 const RETRY_AFTER = 1
 
-export class Places {
+export class CheckSlots {
   #running = 0
   readonly #waiting: (() => void)[] = []
   readonly #ofEach = new Map<string, number>()
@@ -19,7 +19,7 @@ export class Places {
   async take<Result>(address: string | undefined, work: () => Promise<Result>): Promise<Result> {
     const network = networkOf(address)
     const own = this.#ofEach.get(network) ?? 0
-    if (own >= MOST_OF_ONE || this.#waiting.length >= MOST) {
+    if (own >= MAX_PER_NETWORK || this.#waiting.length >= MAX_WAITING) {
       throw new NotChecked('busy', RETRY_AFTER)
     }
     this.#ofEach.set(network, own + 1)

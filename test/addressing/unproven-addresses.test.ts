@@ -5,7 +5,7 @@ import type { Outcome, Transport } from '../../src/transport.js'
 import { folderOf } from '../support/folder.js'
 import { isIdle, until } from '../support/jobs.js'
 import { mark, marking } from '../support/nodes/marking.js'
-import type { Said } from '../support/nodes/messages.js'
+import type { MessageOptions } from '../support/nodes/messages.js'
 import { makeNode } from '../support/nodes/node.js'
 import {
   HONEST,
@@ -60,9 +60,9 @@ function nodeOf(t: ExecutionContext, all: People, ...policies: readonly object[]
     },
   )
   t.teardown(() => node.queue.close())
-  const ask = async (text: string, said: Said = {}) => {
+  const ask = async (text: string, options: MessageOptions = {}) => {
     sent.length = 0
-    const outcome = await node.inject(text, said)
+    const outcome = await node.inject(text, options)
     await until(async () => isIdle(await node.queue.admin.stats()))
     return { outcome, sent: [...sent] }
   }
@@ -76,7 +76,7 @@ const kit = async (soap: Kit['soap']): Promise<Kit> => ({
   at: Date.now(),
 })
 
-const typed = (soap: Kit['soap']): Said => ({
+const typed = (soap: Kit['soap']): MessageOptions => ({
   mediaType: soap === '1.1' ? 'text/xml' : 'application/soap+xml',
 })
 
@@ -87,16 +87,16 @@ const addressed = () => {
 }
 
 /** A block that can be signed by its id, in its canonical form. */
-const place = (local: string, to: string) =>
+const location = (local: string, to: string) =>
   endpoint(local, to, '', `xmlns:wsu="${WSU}" wsu:Id="${local}"`)
 
 const BLOCKS = ['ReplyTo', 'FaultTo'] as const
 type Block = (typeof BLOCKS)[number]
 
 /** Alice's, with a place that she has signed, too. */
-function signed(given: Kit, block: Block, to = PARTNER, signer = given.alice) {
-  const text = place(block, to)
-  return { ...letter(given, [reference(`#${block}`, text)], signer), after: text + addressed() }
+function signed(kit: Kit, block: Block, to = PARTNER, signer = kit.alice) {
+  const text = location(block, to)
+  return { ...letter(kit, [reference(`#${block}`, text)], signer), after: text + addressed() }
 }
 
 const bodyOf = (outcome: Outcome) =>
@@ -107,45 +107,45 @@ const NAMESPACES = {
   '1.2': 'http://www.w3.org/2003/05/soap-envelope',
 } as const
 
-type Write = (given: Kit, block: Block) => string
+type Write = (kit: Kit, block: Block) => string
 
 /** What does not have the security that is asked for, with a place that `replies` allows. */
 const UNPROVEN: Readonly<Record<string, Write>> = {
   'nothing is signed': ({ soap }, block) =>
     envelope(NAMESPACES[soap], mark('unsigned'), endpoint(block, PARTNER) + addressed()),
-  'the place is not signed': (given, block) =>
-    write({ ...letter(given), after: place(block, PARTNER) + addressed() }),
-  'the place was changed on its way': (given, block) =>
-    write(signed(given, block)).replace(PARTNER, `${PARTNER}/else`),
-  'Body was changed on its way': (given, block) =>
-    write(signed(given, block)).replace(HONEST, 'changed'),
-  'a stranger has signed': (given, block) => write(signed(given, block, PARTNER, given.mallory)),
-  'its signer may not call that': (given, block) => write(signed(given, block, PARTNER, given.bob)),
+  'the place is not signed': (kit, block) =>
+    write({ ...letter(kit), after: location(block, PARTNER) + addressed() }),
+  'the place was changed on its way': (kit, block) =>
+    write(signed(kit, block)).replace(PARTNER, `${PARTNER}/else`),
+  'Body was changed on its way': (kit, block) =>
+    write(signed(kit, block)).replace(HONEST, 'changed'),
+  'a stranger has signed': (kit, block) => write(signed(kit, block, PARTNER, kit.mallory)),
+  'its signer may not call that': (kit, block) => write(signed(kit, block, PARTNER, kit.bob)),
 }
 
 for (const soap of ['1.1', '1.2'] as const) {
   for (const block of BLOCKS) {
     for (const [what, written] of Object.entries(UNPROVEN)) {
       test(`SOAP ${soap}, ${block}: ${what}: the fault goes back on the connection`, async (t) => {
-        const given = await kit(soap)
-        const { ask, marks } = nodeOf(t, given, SIGNED)
-        const { outcome, sent } = await ask(written(given, block), typed(soap))
+        const input = await kit(soap)
+        const { ask, marks } = nodeOf(t, input, SIGNED)
+        const { outcome, sent } = await ask(written(input, block), typed(soap))
         t.is(outcome.kind, 'fault')
         t.deepEqual(sent, [])
         t.is(marks.size, 0)
-        const told = bodyOf(outcome)
-        t.true(told.includes(`>${ANONYMOUS}</wsa:To>`), told)
-        t.false(told.includes('partner.example'), told)
+        const answer = bodyOf(outcome)
+        t.true(answer.includes(`>${ANONYMOUS}</wsa:To>`), answer)
+        t.false(answer.includes('partner.example'), answer)
       })
 
       test(`SOAP ${soap}, ${block}: ${what}: by mail the fault goes to the envelope sender, or to nobody`, async (t) => {
-        const given = await kit(soap)
-        const { ask, marks } = nodeOf(t, given, SIGNED)
+        const input = await kit(soap)
+        const { ask, marks } = nodeOf(t, input, SIGNED)
         const mailed = { ...typed(soap), replyTo: AUTHOR }
-        const told = await ask(written(given, block), { ...mailed, returnPath: BOUNCES })
-        t.is(told.outcome.kind, 'accepted')
-        t.deepEqual(told.sent, [BOUNCES])
-        const silent = await ask(written(given, block), { ...mailed, returnPath: '' })
+        const answer = await ask(written(input, block), { ...mailed, returnPath: BOUNCES })
+        t.is(answer.outcome.kind, 'accepted')
+        t.deepEqual(answer.sent, [BOUNCES])
+        const silent = await ask(written(input, block), { ...mailed, returnPath: '' })
         t.is(silent.outcome.kind, 'accepted')
         t.deepEqual(silent.sent, [])
         t.is(marks.size, 0)
@@ -153,17 +153,17 @@ for (const soap of ['1.1', '1.2'] as const) {
     }
 
     test(`SOAP ${soap}, ${block}: a place that is signed gets what is for it`, async (t) => {
-      const given = await kit(soap)
-      const { ask } = nodeOf(t, given, SIGNED)
-      const { outcome, sent } = await ask(write(signed(given, block)), typed(soap))
+      const input = await kit(soap)
+      const { ask } = nodeOf(t, input, SIGNED)
+      const { outcome, sent } = await ask(write(signed(input, block)), typed(soap))
       t.is(outcome.kind, block === 'ReplyTo' ? 'accepted' : 'reply')
       t.deepEqual(sent, block === 'ReplyTo' ? [PARTNER] : [])
     })
 
     test(`SOAP ${soap}, ${block}: who sends a signed message again has no faults sent there`, async (t) => {
-      const given = await kit(soap)
-      const { ask, marks } = nodeOf(t, given, { ...SIGNED, replays: 'refuse' })
-      const text = write(signed(given, block))
+      const input = await kit(soap)
+      const { ask, marks } = nodeOf(t, input, { ...SIGNED, replays: 'refuse' })
+      const text = write(signed(input, block))
       await ask(text, typed(soap))
       t.deepEqual([...marks], [HONEST])
       const again = await ask(text, typed(soap))
@@ -172,8 +172,8 @@ for (const soap of ['1.1', '1.2'] as const) {
     })
 
     test(`SOAP ${soap}, ${block}: where no policy asks for a signature, faults go there`, async (t) => {
-      const given = await kit(soap)
-      const { ask } = nodeOf(t, given, { require: 'anonymous' })
+      const input = await kit(soap)
+      const { ask } = nodeOf(t, input, { require: 'anonymous' })
       const text = envelope(
         NAMESPACES[soap],
         mark('x', 'Refuse'),
@@ -185,8 +185,8 @@ for (const soap of ['1.1', '1.2'] as const) {
     })
 
     test(`SOAP ${soap}, ${block}: what lacks a password has no fault sent there`, async (t) => {
-      const given = await kit(soap)
-      const { ask } = nodeOf(t, given, { require: 'password' })
+      const input = await kit(soap)
+      const { ask } = nodeOf(t, input, { require: 'password' })
       const text = envelope(NAMESPACES[soap], mark('x'), endpoint(block, PARTNER) + addressed())
       const { outcome, sent } = await ask(text, typed(soap))
       t.is(outcome.kind, 'fault')
@@ -194,8 +194,8 @@ for (const soap of ['1.1', '1.2'] as const) {
     })
 
     test(`SOAP ${soap}, ${block}: who wants no fault gets none, whoever it is`, async (t) => {
-      const given = await kit(soap)
-      const { ask } = nodeOf(t, given, SIGNED)
+      const input = await kit(soap)
+      const { ask } = nodeOf(t, input, SIGNED)
       const text = envelope(NAMESPACES[soap], mark('x'), endpoint(block, NONE) + addressed())
       const { outcome, sent } = await ask(text, { ...typed(soap), replyTo: AUTHOR })
       t.is(outcome.kind, 'accepted')
@@ -207,8 +207,8 @@ for (const soap of ['1.1', '1.2'] as const) {
       ['where a signature is asked for', [SIGNED]],
     ] as const) {
       test(`SOAP ${soap}, ${block} is not allowed, ${what}: the fault goes back on the connection`, async (t) => {
-        const given = await kit(soap)
-        const { ask } = nodeOf(t, given, ...policies)
+        const input = await kit(soap)
+        const { ask } = nodeOf(t, input, ...policies)
         const other = block === 'ReplyTo' ? 'FaultTo' : 'ReplyTo'
         const text = envelope(
           NAMESPACES[soap],
@@ -227,21 +227,21 @@ for (const soap of ['1.1', '1.2'] as const) {
 }
 
 test('a mandatory block that is not signed: its fault goes back on the connection', async (t) => {
-  const given = await kit('1.1')
-  const { ask, marks } = nodeOf(t, given, SIGNED)
-  const known =
+  const input = await kit('1.1')
+  const { ask, marks } = nodeOf(t, input, SIGNED)
+  const existing =
     '<t:Known xmlns:t="urn:example:marking" xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" s:mustUnderstand="1">k</t:Known>'
-  const honest = signed(given, 'FaultTo')
-  const { outcome, sent } = await ask(write({ ...honest, after: honest.after + known }))
+  const honest = signed(input, 'FaultTo')
+  const { outcome, sent } = await ask(write({ ...honest, after: honest.after + existing }))
   t.is(outcome.kind, 'fault')
   t.deepEqual(sent, [])
   t.is(marks.size, 0)
 })
 
 test('the log says where the fault went', async (t) => {
-  const given = await kit('1.1')
-  const { ask, log } = nodeOf(t, given, SIGNED)
-  await ask(UNPROVEN['nothing is signed']?.(given, 'ReplyTo') ?? '', {
+  const input = await kit('1.1')
+  const { ask, log } = nodeOf(t, input, SIGNED)
+  await ask(UNPROVEN['nothing is signed']?.(input, 'ReplyTo') ?? '', {
     replyTo: AUTHOR,
     returnPath: BOUNCES,
   })

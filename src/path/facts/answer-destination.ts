@@ -4,12 +4,15 @@ import { endpointOf } from '../../soap/addressing/answer-headers.js'
 import type { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
 import type { FaultCode } from '../../soap/version.js'
 import { countingOf } from '../own-blocks/addressing.js'
-import { envelopeMessageOf, type Known } from '../state/known.js'
+import { envelopeMessageOf, type StateView } from '../state/view.js'
 
 /** What decides where the answers to a message go. */
-type Addressed = Pick<Known, 'came' | 'message' | 'route' | 'understood' | 'valid' | 'failed'>
+type Addressed = Pick<
+  StateView,
+  'arrival' | 'message' | 'route' | 'understood' | 'valid' | 'failed'
+>
 
-export type AnswerPlace =
+export type AnswerDestination =
   | { readonly kind: 'connection' }
   /** The message is an answer itself: it goes to the exchange that waits for it, if there is one. */
   | { readonly kind: 'exchange'; readonly id: string | undefined }
@@ -20,27 +23,27 @@ export type AnswerPlace =
 
 /** What a message says of its answers, as far as it counts. */
 function addressingOf(
-  { understood, failed }: Pick<Known, 'understood' | 'failed'>,
+  { understood, failed }: Pick<StateView, 'understood' | 'failed'>,
   policy: ReplyPolicy,
 ): Addressing | undefined {
   return countingOf(understood?.own.addressing, failed?.unproven ?? false, policy)
 }
 
 /** Where the reply to a message goes, or a fault with this code. */
-export function placeOf(
+export function destinationOf(
   what: 'reply' | FaultCode,
-  known: Addressed,
+  addressed: Addressed,
   policy: ReplyPolicy,
-): AnswerPlace {
-  const { came, route, failed } = known
+): AnswerDestination {
+  const { arrival, route, failed } = addressed
   if (route?.role === 'returning') return { kind: 'exchange', id: route.answers?.of }
-  const { answerable = 'always', replyTo, returnPath = replyTo } = came.message.origin
-  const addressing = addressingOf(known, policy)
+  const { answerable = 'always', replyTo, returnPath = replyTo } = arrival.message.origin
+  const addressing = addressingOf(addressed, policy)
   const endpoint = addressing && endpointOf(addressing, what)
   // WS-Addressing 1.0 Core §3.3: what would go to the address none "is discarded".
   if (endpoint?.kind === 'none') return { kind: 'nowhere' }
   // RFC 3834 §2: automatic mail that could not be understood gets no answer.
-  const valid = known.valid?.call !== undefined || route?.role === 'intermediary'
+  const valid = addressed.valid?.call !== undefined || route?.role === 'intermediary'
   if (answerable === 'never' || (answerable === 'if-valid' && !valid)) return { kind: 'nowhere' }
   if (endpoint?.kind === 'elsewhere') {
     return { kind: 'address', to: endpoint.address, guarded: true }
@@ -53,15 +56,16 @@ export function placeOf(
 }
 
 /** True if the connection may get an answer: the reply, or a fault in its place. */
-export function answersHere(known: Addressed, policy: ReplyPolicy): boolean {
-  const here = (what: 'reply' | FaultCode) => placeOf(what, known, policy).kind === 'connection'
+export function answersHere(addressed: Addressed, policy: ReplyPolicy): boolean {
+  const here = (what: 'reply' | FaultCode) =>
+    destinationOf(what, addressed, policy).kind === 'connection'
   return here('reply') || here('Server')
 }
 
 /** What a sender that waits gets while there is no answer: that its message is accepted only if it has asked for that. */
-export function meanwhileOf(known: Addressed, policy: ReplyPolicy): 'accepted' | undefined {
+export function meanwhileOf(addressed: Addressed, policy: ReplyPolicy): 'accepted' | undefined {
   // RFC 7240 §4.1, §4.3: it prefers to wait no longer, or not at all.
-  const prefers = envelopeMessageOf(known)?.patience !== undefined
-  const elsewhere = placeOf('reply', known, policy).kind !== 'connection'
+  const prefers = envelopeMessageOf(addressed)?.patience !== undefined
+  const elsewhere = destinationOf('reply', addressed, policy).kind !== 'connection'
   return prefers || elsewhere ? 'accepted' : undefined
 }
