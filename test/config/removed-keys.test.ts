@@ -52,7 +52,7 @@ test('a variable of the environment is told by its name', (t) => {
 test('what is wrong beside a removed key is told after it', (t) => {
   const settings = ['http.port=-1', 'http.unknown=1', 'http.maxHeader=1']
   t.throws(() => readConfig({ environment: {}, settings }), {
-    message: /^--set http\.maxHeader: http\.maxHeader: it is fixed now, at 16 KiB: take it out$/,
+    message: /^--set http\.maxHeader: http\.maxHeader: it is fixed now, at 16KiB: take it out$/,
   })
 })
 

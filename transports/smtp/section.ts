@@ -140,8 +140,8 @@ export const smtp = z.strictObject({
         .max(1_000_000)
         .default(100)
         .describe('Mails that are kept; 0 keeps none, and the oldest are removed.'),
-      age: count(366 * 86_400_000)
-        .default(30 * 86_400_000)
+      age: duration({ most: 366 * 86_400_000 })
+        .prefault('30d')
         .describe('Time that each is kept.'),
     })
     .prefault({})
