@@ -12,8 +12,8 @@ const MEASURES: readonly Measure[] = [TIME, SIZE]
  * @param config  that was checked: nothing in it contains itself
  * @param schema  of the whole configuration
  */
-export function asWritten(config: object, schema: z.ZodType): unknown {
-  return write(config, alternatives(schema))
+export function asWritten(config: object, schema: z.ZodType): object {
+  return writeSection(config, alternatives(schema))
 }
 
 function write(value: unknown, schemas: readonly Schema[]): unknown {
@@ -23,9 +23,12 @@ function write(value: unknown, schemas: readonly Schema[]): unknown {
     return measure === undefined || value === 0 ? value : quantityText(value, measure)
   }
   if (Array.isArray(value)) return value.map((one, index) => write(one, below(schemas, index)))
-  if (!isSection(value)) return value
+  return isSection(value) ? writeSection(value, schemas) : value
+}
+
+function writeSection(section: object, schemas: readonly Schema[]): object {
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, write(one, below(schemas, key))]),
+    Object.entries(section).map(([key, one]) => [key, write(one, below(schemas, key))]),
   )
 }
 

@@ -18,58 +18,65 @@ const KEPT_FOLDERS: readonly string[] = ['stateDir', 'security.evidence.folder']
  *   in the working folder only
  */
 export function resolvePaths(unchecked: Unchecked, schema: z.ZodType): unknown {
-  return resolveIn(unchecked.value, {
-    unchecked,
-    schemas: alternatives(schema),
-    path: [],
-    above: [],
+  const folder = dirname(unchecked.file ?? '')
+  return changeIn(unchecked.value, alternatives(schema), (text, kind, path) => {
+    const inFile = unchecked.isInFile(path)
+    // A module is found from the folder of the configuration, wherever it is named.
+    if (kind === 'module') return inFile || folder === '.' ? text : resolve(text)
+    if (!inFile || folder === '.') return text
+    const beside = join(folder, text)
+    refuseMoved(text, beside, { unchecked, path })
+    return beside
   })
 }
 
-/** Where in a configuration a value stands. */
-interface Position {
-  readonly unchecked: Unchecked
-  readonly schemas: readonly Schema[]
-  readonly path: Path
-  /** What the value stands in: an alias of YAML can make one that contains itself. */
-  readonly above: readonly unknown[]
+/** The same configuration, with whole paths of files and folders: it means the same, wherever it is written. */
+export function withWholePaths(config: object, schema: z.ZodType): unknown {
+  return changeIn(config, alternatives(schema), (text, kind) =>
+    kind === 'module' ? text : resolve(text),
+  )
 }
 
-function resolveIn(value: unknown, position: Position): unknown {
-  const { schemas, path, above } = position
-  if (typeof value === 'string') return resolveText(value, position)
+type PathKind = 'module' | 'file' | 'folder' | 'file or URL'
+const KINDS: readonly PathKind[] = ['module', 'file', 'folder', 'file or URL']
+
+/** What becomes of a path that is not whole. */
+type Change = (text: string, kind: PathKind, path: Path) => string
+
+function changeIn(
+  value: unknown,
+  schemas: readonly Schema[],
+  change: Change,
+  // An alias of YAML can make a value that contains itself.
+  { path, above }: { readonly path: Path; readonly above: readonly unknown[] } = {
+    path: [],
+    above: [],
+  },
+): unknown {
+  if (typeof value === 'string') {
+    const kind = kindOf(value, schemas)
+    return kind === undefined ? value : change(value, kind, path)
+  }
   if (above.includes(value)) return value
   const each = (one: unknown, key: PropertyKey) =>
-    resolveIn(one, {
-      ...position,
-      schemas: below(schemas, key),
-      path: [...path, key],
-      above: [...above, value],
-    })
+    changeIn(one, below(schemas, key), change, { path: [...path, key], above: [...above, value] })
   if (Array.isArray(value)) return value.map(each)
   if (!isSection(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, each(one, key)]))
 }
 
-function resolveText(text: string, { unchecked, schemas, path }: Position): string {
-  const kind = schemas.map((schema) => schema.meta?.()?.path).find((mark) => mark !== undefined)
-  if (kind === undefined || text === '' || isAbsolute(text) || /^[a-z][a-z0-9+.-]*:/i.test(text)) {
-    return text
-  }
-  const inFile = unchecked.isInFile(path)
-  // A module is found from the folder of the configuration, wherever it is named: as a path only from here.
-  if (kind === 'module') return inFile || !/^\.\.?\//.test(text) ? text : resolve(text)
-  const folder = dirname(unchecked.file ?? '')
-  if (!inFile || folder === '.') return text
-  const beside = join(folder, text)
-  refuseMoved(text, beside, { unchecked, path })
-  return beside
+/** Undefined for a text that is no path, or a whole one. */
+function kindOf(text: string, schemas: readonly Schema[]): PathKind | undefined {
+  const marks = schemas.map((schema) => schema.meta?.()?.path)
+  const kind = KINDS.find((one) => marks.includes(one))
+  if (text === '' || isAbsolute(text) || /^[a-z][a-z0-9+.-]*:/i.test(text)) return undefined
+  return kind === 'module' && !/^\.\.?\//.test(text) ? undefined : kind
 }
 
 function refuseMoved(
   text: string,
   beside: string,
-  { unchecked, path }: Pick<Position, 'unchecked' | 'path'>,
+  { unchecked, path }: { readonly unchecked: Unchecked; readonly path: Path },
 ): void {
   const key = path.map(String).join('.')
   if (!KEPT_FOLDERS.includes(key) || existsSync(beside) || !existsSync(text)) return

@@ -29,7 +29,7 @@ function pair(t: ExecutionContext): Promise<ChainOfDaemons> {
     ]
     const ledger = { use: 'ledger', options: { file: join(addresses.folder, 'ledger.jsonl') } }
     return [
-      { config: { routes, destinations, 'queue.retry': { maxDelay: DELAY } } },
+      { config: { routes, destinations, 'queue.retry': { maxDelay: `${DELAY}ms` } } },
       { config: { plugins: [{ use: 'calculator' }, ledger] } },
     ]
   })

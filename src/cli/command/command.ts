@@ -77,12 +77,15 @@ function section(title: string, lines: readonly string[], shown = true): readonl
 }
 
 /** Of a switch, and of what may be repeated, nobody asks for the default. */
-function describeOption({ description, argChoices, defaultValue }: Option): string {
+function describeOption(option: Option): string {
+  const { description, argChoices, defaultValue } = option
   const shown: readonly unknown[] = [undefined, false]
   const preset = shown.includes(defaultValue) || Array.isArray(defaultValue)
   const more = [
     ...(argChoices ? [argChoices.join(', ')] : []),
-    ...(preset || defaultValue === true ? [] : [`default: ${String(defaultValue)}`]),
+    ...(preset || defaultValue === true
+      ? []
+      : [`default: ${option.defaultValueDescription ?? String(defaultValue)}`]),
   ]
   return more.length === 0 ? description : `${description} (${more.join('; ')})`
 }

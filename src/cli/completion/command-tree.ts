@@ -71,7 +71,7 @@ function describeOption({ flags, short, long, ...option }: Option): OptionDescri
     long: long ?? '',
     description,
     takes: required || optional ? takes(flags, argChoices) : { kind: 'nothing' },
-    preset: presetOf(defaultValue),
+    preset: presetOf(option.defaultValueDescription ?? defaultValue),
     required: mandatory,
   }
 }

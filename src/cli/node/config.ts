@@ -2,6 +2,7 @@
 import { stringify } from 'yaml'
 import { asWritten } from '../../config/as-written.js'
 import { jsonSchemaOf } from '../../config/json-schema.js'
+import { withWholePaths } from '../../config/relative-paths.js'
 import { masked } from '../../config/secrets.js'
 import { EXIT, WaybillError } from '../../errors.js'
 import type { Finding } from '../../message/finding.js'
@@ -129,7 +130,7 @@ function refusalBy(look: () => void): WaybillError | undefined {
 async function print({ showSecrets, json, ...options }: PrintOptions): Promise<void> {
   const { config, schema } = await readConfig(sourcesOf(options))
   let count = 0
-  const written = asWritten(config, schema)
+  const written = withWholePaths(asWritten(config, schema), schema)
   const shown = showSecrets
     ? written
     : masked(written, schema, [], () => {
