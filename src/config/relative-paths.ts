@@ -40,7 +40,7 @@ export function withWholePaths(config: object, schema: z.ZodType): unknown {
 type PathKind = 'module' | 'file' | 'folder' | 'file or URL'
 const KINDS: readonly PathKind[] = ['module', 'file', 'folder', 'file or URL']
 
-/** What becomes of a path that is not whole. */
+/** The path in place of one that is not whole. */
 type Change = (text: string, kind: PathKind, path: Path) => string
 
 function changeIn(

@@ -97,7 +97,7 @@ const route = z.strictObject({
     .enum(['relay', 'store', 'request-reply'], {
       error: ({ input }) =>
         input === 'bridge'
-          ? 'expected relay, store or request-reply, got "bridge": write request-reply, as this mode is called now'
+          ? 'expected relay, store or request-reply, got "bridge": write mode: request-reply'
           : undefined,
     })
     .optional()
