@@ -70,6 +70,11 @@ export interface PluginInput {
    * before it is used, by `typeof` or by a schema of your own. `{}` if there are none.
    */
   readonly options: Readonly<Record<string, unknown>>
+  /**
+   * Folder of the configuration file, without one the working folder: where paths in `options` are from, by
+   * `resolve(folder, path)`.
+   */
+  readonly folder: string
   /** The plugin's own log. */
   readonly log: Log
 }

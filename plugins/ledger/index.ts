@@ -1,4 +1,5 @@
 /** Keeps records in a file: an operation with an effect that must come about once, and not be lost. */
+import { resolve } from 'node:path'
 import { definePlugin, element, operation, SoapFault } from '#plugin'
 import type { Count, CountResponse, Has, HasResponse, Record } from './ledger.types.js'
 import { LedgerFile } from './ledger-file.js'
@@ -6,12 +7,11 @@ import { LedgerFile } from './ledger-file.js'
 const schema = new URL('./ledger.xsd', import.meta.url)
 
 /**
- * The option `file` is the path of the file, relative to the working directory; `ledger.jsonl` if it
- * is not given.
+ * The option `file` is the path of the file, from the folder of the configuration. Default: `ledger.jsonl`.
  */
-export default definePlugin(async ({ options: { file = 'ledger.jsonl' }, log }) => {
+export default definePlugin(async ({ options: { file = 'ledger.jsonl' }, folder, log }) => {
   if (typeof file !== 'string' || file === '') throw new TypeError('file is the path of a file')
-  const ledger = await LedgerFile.open(file, log)
+  const ledger = await LedgerFile.open(resolve(folder, file), log)
   return {
     operations: [
       operation<Record>({

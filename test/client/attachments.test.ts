@@ -14,7 +14,7 @@ const schema = new URL('../fixtures/files/files.xsd', import.meta.url)
 const BYTES = Buffer.from(Uint8Array.from({ length: 2_500_000 }, (_, at) => (at * 31) % 251))
 
 async function node() {
-  const plugin = await files({ options: {}, log: console })
+  const plugin = await files({ options: {}, folder: '.', log: console })
   return serveNode({ files: 'operations' in plugin ? plugin : {} })
 }
 

@@ -36,7 +36,7 @@ const unwritable = {
 const node = await serveNode(
   {
     t: { ...plugin, operations: [...(plugin.operations ?? []), unwritable] },
-    calculator: await calculator({ options: {}, log: createLog('silent') }),
+    calculator: await calculator({ options: {}, folder: '.', log: createLog('silent') }),
   },
   { settings: [`soap.namespaces={"${OWN}":"1.1"}`] },
 )

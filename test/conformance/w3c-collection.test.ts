@@ -78,7 +78,7 @@ if (folder === undefined) {
   ) as Case[]
   const schema = envelopeSchema12(folder)
   const node = serveNode(
-    { tests: await tsTests({ options: {}, log: silent() }) },
+    { tests: await tsTests({ options: {}, folder: '.', log: silent() }) },
     { settings: [`node.actors=[${ACTOR_C}]`] },
   )
   test.after.always(async () => (await node).close())

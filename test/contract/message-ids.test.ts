@@ -16,7 +16,7 @@ import { people } from '../support/security/forge/letter.js'
 import { securityOf } from '../support/security/guarded.js'
 import { soap11 } from '../support/wire/envelopes.js'
 
-const input = { options: {}, log: createLog('silent') }
+const input = { options: {}, folder: '.', log: createLog('silent') }
 const plugins = { trace: await trace(input), calculator: await calculator(input) }
 const TRACE = '{urn:example:trace}Trace'
 const ADD = '{urn:example:calculator}Add'

@@ -64,7 +64,7 @@ function sockets(t: ExecutionContext): { readonly opened: number; own(): void } 
 }
 
 async function node(t: ExecutionContext, settings: readonly string[] = []): Promise<ServedNode> {
-  const plugin = await calculator({ options: {}, log: createLog('silent') })
+  const plugin = await calculator({ options: {}, folder: '.', log: createLog('silent') })
   const served = await serveNode(
     { calculator: plugin },
     { settings: ['node.uri=urn:example:here', ...settings] },

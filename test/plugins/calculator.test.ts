@@ -10,7 +10,7 @@ import { childElements, clarkName, elementText, type XmlElement } from '../../sr
 import { makeNode } from '../support/nodes/node.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
 
-const plugin = await calculator({ options: {}, log: createLog('silent') })
+const plugin = await calculator({ options: {}, folder: '.', log: createLog('silent') })
 const node = makeNode({ calculator: plugin })
 
 const entry = (operation: string, a: string, b: string) =>

@@ -8,7 +8,7 @@ import { escapeText } from '../../src/xml/write.js'
 import { makeNode } from '../support/nodes/node.js'
 import { soap11 } from '../support/wire/envelopes.js'
 
-const node = makeNode({ echo: await echo({ options: {}, log: createLog('silent') }) })
+const node = makeNode({ echo: await echo({ options: {}, folder: '.', log: createLog('silent') }) })
 
 async function echoed(text: string): Promise<string> {
   const body = `<e:Echo xmlns:e="urn:example:echo"><e:text>${escapeText(text)}</e:text></e:Echo>`

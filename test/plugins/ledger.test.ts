@@ -20,6 +20,7 @@ async function start(t: ExecutionContext, file: string) {
   const log: Record<string, unknown>[] = []
   const plugin = await ledger({
     options: { file },
+    folder: '.',
     log: createLog('debug', (line) => log.push(JSON.parse(line))),
   })
   let closed: unknown
@@ -221,8 +222,11 @@ test('what it asks for is checked by its schema, and its options at the start', 
     t.is(outcome.kind === 'fault' && outcome.code, 'Client', inside)
   }
   for (const file of ['', 7]) {
-    await t.throwsAsync(async () => ledger({ options: { file }, log: createLog('silent') }), {
-      message: 'file is the path of a file',
-    })
+    await t.throwsAsync(
+      async () => ledger({ options: { file }, folder: '.', log: createLog('silent') }),
+      {
+        message: 'file is the path of a file',
+      },
+    )
   }
 })

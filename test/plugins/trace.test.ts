@@ -8,7 +8,7 @@ import { SOAP_11, SOAP_12 } from '../../src/soap/version.js'
 import { makeNode } from '../support/nodes/node.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
 
-const input = { options: {}, log: createLog('silent') }
+const input = { options: {}, folder: '.', log: createLog('silent') }
 const plugin = await trace(input)
 const other = await echo(input)
 

@@ -94,7 +94,11 @@ export async function shippedContracts(): Promise<readonly Contract[]> {
     for (const name of ['calculator', 'echo', 'ledger', 'trace']) {
       const file = fileURLToPath(new URL(`../../plugins/${name}/index.js`, import.meta.url))
       const { default: factory } = await import(pathToFileURL(file).href)
-      const plugin: Plugin = await factory({ options: { file: join(folder, 'ledger') }, log: LOG })
+      const plugin: Plugin = await factory({
+        options: { file: join(folder, 'ledger') },
+        folder,
+        log: LOG,
+      })
       contracts.push(contractOf(name, plugin))
       await plugin.close?.()
     }

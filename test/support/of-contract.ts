@@ -5,11 +5,12 @@ import type { Plugin } from '../../src/plugin.js'
 
 type Factory = (input: {
   readonly options: Readonly<Record<string, unknown>>
+  readonly folder: string
   readonly log: ReturnType<typeof createLog>
 }) => unknown
 
 export async function pluginOfContract(factory: Factory): Promise<Plugin> {
-  const made = await factory({ options: {}, log: createLog('silent') })
+  const made = await factory({ options: {}, folder: '.', log: createLog('silent') })
   if (!isOfContract(made)) throw new TypeError('it has no contract')
   return ofContract(made, 'the plugin it').definition
 }

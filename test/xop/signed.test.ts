@@ -43,7 +43,7 @@ for (const size of [100, 3_000_000]) {
     const { alice, ...rest } = await people()
     const policies = [{ require: 'signature', peers: ['alice'] }]
     const settings = [securityOf(t, { alice, ...rest }, policies)]
-    const plugin = await files({ options: {}, log: console })
+    const plugin = await files({ options: {}, folder: '.', log: console })
     const node = await serveNode({ files: 'operations' in plugin ? plugin : {} }, { settings })
     const bytes = made(size)
     const base64 = bytes.toString('base64')

@@ -90,7 +90,7 @@ async function loadPlugin(
       `${called} (${from}) has no default export that is a function`,
     )
   }
-  const made = await run(factory as Factory, called, options, log(name))
+  const made = await run(factory as Factory, called, { options, folder, log: log(name) })
   const located = { name, from, ownPath: path === 'own' }
   if (!isOfContract(made)) return { ...located, definition: made }
   const { definition, contract } = ofContract(made, called)
@@ -104,12 +104,11 @@ type Factory = (input: PluginInput) => unknown
 async function run(
   factory: Factory,
   called: string,
-  options: PluginInput['options'],
-  log: Log,
+  input: PluginInput,
 ): Promise<Plugin | UntypedContractPlugin> {
   let definition: unknown
   try {
-    definition = await factory({ options, log })
+    definition = await factory(input)
   } catch (error) {
     if (error instanceof InvalidSchema) {
       throw new WaybillError(

@@ -33,7 +33,7 @@ async function receiver(t: ExecutionContext, policy: object = {}, more: object =
   const policies = [{ require: 'signature', peers: ['alice'], ...policy }]
   const { bounds = {}, ...rest } = more as { readonly bounds?: OtherBounds }
   const security = securityOf(t, { alice, node: nodeKey, ...others }, policies, rest)
-  const plugin = await files({ options: {}, log: console })
+  const plugin = await files({ options: {}, folder: '.', log: console })
   const node = await serveNode(
     { files: 'operations' in plugin ? plugin : {} },
     { settings: [security], bounds },

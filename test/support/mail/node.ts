@@ -59,7 +59,7 @@ export async function mailNode({
     silenceTimeout: 10_000,
   })
   const transport = new SmtpTransport(options, SILENT, sender, { mailbox })
-  const input = { options: {}, log: createLog('silent') }
+  const input = { options: {}, folder: '.', log: createLog('silent') }
   const plugins: Record<string, Plugin> = {
     calculator: await calculator(input),
     echo: await echo(input),

@@ -29,7 +29,8 @@ export async function chain(
   { settings = [], bounds = {}, plugin, last }: Links = {},
 ): Promise<readonly ServedNode[]> {
   const urls: URL[] = []
-  const loaded = plugin ?? (await calculator({ options: {}, log: createLog('silent') }))
+  const loaded =
+    plugin ?? (await calculator({ options: {}, folder: '.', log: createLog('silent') }))
   const nodes: ServedNode[] = []
   for (const [index, uri] of uris.entries()) {
     const node = await serveNode(

@@ -57,7 +57,7 @@ export async function lastNode(
   policies: readonly object[],
   more: NodeOptions = {},
 ): Promise<LastNode> {
-  const plugin = await files({ options: {}, log: console })
+  const plugin = await files({ options: {}, folder: '.', log: console })
   const node = await serveNode(
     { files: 'operations' in plugin ? plugin : {} },
     { settings: settingsOf(t, 'last', policies), ...more },
