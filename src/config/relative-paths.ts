@@ -60,9 +60,14 @@ function changeIn(
   if (above.includes(value)) return value
   const each = (one: unknown, key: PropertyKey) =>
     changeIn(one, below(schemas, key), change, { path: [...path, key], above: [...above, value] })
-  if (Array.isArray(value)) return value.map(each)
+  if (Array.isArray(value)) {
+    const members = value.map(each)
+    return members.every((one, index) => one === value[index]) ? value : members
+  }
   if (!isSection(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, each(one, key)]))
+  const members = Object.entries(value).map(([key, one]) => [key, each(one, key)] as const)
+  // What has no path in it stays what it is: a program may hand over objects that are no sections.
+  return members.every(([key, one]) => one === value[key]) ? value : Object.fromEntries(members)
 }
 
 /** Undefined for a text that is no path, or a whole one. */

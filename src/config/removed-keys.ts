@@ -62,7 +62,7 @@ export const REMOVED_KEYS: ReadonlyMap<string, string> = new Map([
   ['smtp.maxDepth', 'it is fixed now, at 10: take it out'],
   ['smtp.maxHeader', 'it is fixed now, at 64KiB: take it out'],
   ['smtp.maxHeaders', 'it is fixed now, at 500: take it out'],
-  ['smtp.maxHops', 'it is fixed now, at 10: take it out'],
+  ['smtp.maxHops', 'it is fixed now, at 20: take it out'],
   ['smtp.maxParts', 'it is fixed now, at 100: take it out'],
   ['smtp.maxPublicAnswersPerHour', 'it is fixed now, at 200: take it out'],
   ['smtp.maxReceived', 'it is fixed now, at 50: take it out'],

@@ -60,9 +60,9 @@ test('a policy that leaves Body to TLS holds over TLS, and the others are told a
   const { code, out, err } = await verify('--path', 'q', '--tls')
   t.is(code, 0, out + err)
   t.regex(out, /^policy +outside holds$/m)
-  t.regex(out, /^policy +orders is not asked: it is for path orders$/m)
-  t.regex(out, /^policy +mails is not asked: it is for transport smtp$/m)
-  t.regex(out, /^policy +back is not asked: it is for destination next$/m)
+  t.regex(out, /^policy +orders does not apply: it is for path orders$/m)
+  t.regex(out, /^policy +mails does not apply: it is for transport smtp$/m)
+  t.regex(out, /^policy +back does not apply: it is for destination next$/m)
   t.regex(out, /^verdict +valid$/m)
 })
 
@@ -88,12 +88,12 @@ test('the policies that hold for the message are those of its path, transport an
   const { valid, policies } = JSON.parse(mail.out)
   t.false(valid)
   t.deepEqual(
-    policies.filter(({ requested }: { readonly requested: boolean }) => requested),
-    [{ name: 'mails', requested: true, met: false, why: 'it has no such signature of a peer' }],
+    policies.filter(({ applies }: { readonly applies: boolean }) => applies),
+    [{ name: 'mails', applies: true, met: false, why: 'it has no such signature of a peer' }],
   )
   const back = await verify('--destination', 'next', '--tls')
   t.regex(back.out, /^policy +back does not hold: /m)
-  t.regex(back.out, /^policy +outside is not asked: it is for path q$/m)
+  t.regex(back.out, /^policy +outside does not apply: it is for path q$/m)
 })
 
 test('without a policy for it, Body must be signed', async (t) => {

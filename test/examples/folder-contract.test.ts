@@ -19,7 +19,7 @@ let count = 0
 async function make(): Promise<Transport> {
   if (!folder) throw new Error('the example is gone')
   count += 1
-  const section = folder.config.parse({ path: join(location, String(count)), interval: 5 })
+  const section = folder.config.parse({ path: join(location, String(count)), interval: '5ms' })
   const around = { plugins: [], paths: [], stateDir: location, log: createLog('silent') }
   return folder.create({ ...around, section, bounds: folder.bounds })
 }

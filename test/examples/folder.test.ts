@@ -37,7 +37,10 @@ node: { uri: "urn:example:node" }
 ${more}`
 
 async function started(t: ExecutionContext, folder: string): Promise<RunningDaemon> {
-  const settings = [`folder.path=${join(folder, 'inbox')}`, 'transports=[http, ./folder]']
+  const settings = [
+    `folder.path=${join(folder, 'inbox')}`,
+    `transports=[http, ${join(folder, 'folder')}]`,
+  ]
   const daemon = await startDaemon(settings, ['--config', join(folder, 'w.yaml')])
   t.teardown(() => daemon.process.kill('SIGKILL'))
   return daemon
@@ -141,7 +144,7 @@ test('the plan and the configuration in effect show it, smtp is gone', async (t)
   const plan = await cli(['plan', '-c', 'w.yaml'], { folder })
   t.regex(plan.out, /^Listeners\n {2}http:.*\n\nFolder\n {2}\S+\/inbox\n\nActors\n/)
   const { out } = await cli(['config', 'print', '-c', 'w.yaml'], { folder })
-  t.regex(out, /\nfolder:\n {2}path: inbox\n {2}maxBytes: 10MiB\n {2}interval: 5ms\n/)
+  t.regex(out, /\nfolder:\n {2}path: \S*\/inbox\n {2}maxBytes: 10MiB\n {2}interval: 5ms\n/)
   t.notRegex(out, /\nsmtp:/)
   const wrong = await cli(['config', 'check', '-c', 'w.yaml', '--set', 'folder.interval=0'], {
     folder,

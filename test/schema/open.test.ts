@@ -38,7 +38,7 @@ test('without libxmljs2 the node starts, warns once that there is no second opin
   t.is(warnings[0]?.cause, 'Could not locate the bindings file. Tried:')
   t.regex(
     String(warnings[0]?.msg),
-    /not compiled when it was installed, so the second check of schemas and messages is not available: install a C\+\+ compiler/,
+    /not compiled when it was installed, so there is no second opinion on schemas and messages: install a C\+\+ compiler/,
   )
 })
 

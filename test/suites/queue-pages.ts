@@ -175,7 +175,8 @@ export function pageContract(
       for (const number of [1, 2, 3, 4]) {
         await queue.add(jobOf({ id: `dead-${number}` }), planOf())
         await queue.ended(`dead-${number}`, soon())
-        const delay = number * HOUR
+        // Each longer than the one before, whatever its jitter.
+        const delay = 4 ** number * HOUR
         const plan = planOf({ attempts: 2, delay, maxDelay: delay })
         await queue.add(jobOf({ id: `later-${number}`, way: `way ${number}` }), plan)
       }

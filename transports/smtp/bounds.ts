@@ -35,8 +35,8 @@ export const SMTP_BOUNDS: SmtpBounds = Object.freeze({
     maxDepth: 10,
     /** As Postfix has it; no mail that arrives has passed so many hosts. */
     maxReceived: 50,
-    /** No route leads through so many nodes: it is a circle. */
-    maxHops: 10,
+    /** More than the Hops block of a message allows: where there is one, its fault ends the circle before. */
+    maxHops: 20,
     /** RFC 5321 §4.5.3.1.8: so many must be taken. */
     maxRecipients: 100,
     /** Of all together, as addresses can be forged: enough to try a service out, too few to flood anybody. */

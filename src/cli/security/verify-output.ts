@@ -54,7 +54,7 @@ function named({ element: _, prefixes: __, covers, ...signature }: AcceptedSigna
 }
 
 function sentenceOf({ name, applies, met, why }: PolicyVerdict): string {
-  if (!applies) return `${name} is not asked: ${why}`
+  if (!applies) return `${name} does not apply: ${why}`
   return met ? `${name} holds` : `${name} does not hold: ${why}`
 }
 

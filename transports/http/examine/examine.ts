@@ -65,7 +65,7 @@ function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<
 function examineTls(socket: TLSSocket, key: string, origin: string, pinned: boolean): Finding {
   const until = Date.parse(socket.getPeerCertificate().valid_to)
   const day = new Date(until).toISOString().slice(0, 10)
-  const ends = `the certificate of ${origin} ends on ${day}`
+  const ends = `the certificate of ${origin} expires on ${day}`
   if (!socket.authorized && !pinned) {
     return error(
       key,
