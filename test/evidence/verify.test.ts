@@ -218,7 +218,7 @@ test('a line that is just being written is no fault; a file that is cut off in t
   appendFileSync(open, '{"previous":"')
   const { faults, notes } = await verifying(running.folder, heads)
   t.deepEqual(faults, [])
-  t.true(notes.some((note) => /last line is not whole/.test(note)))
+  t.true(notes.some((note) => /last line is incomplete/.test(note)))
   const cut = copy()
   const [first = ''] = cut.files
   for (const end of ['.sig', '.sums', '.sums.sig']) rmSync(`${first}${end}`)

@@ -28,6 +28,10 @@ test('what a process was told is remembered is known after it was killed', async
   }
 })
 
+/** What later versions have changed of the indexes, back to what it was. */
+const FORMER_INDEXES = `DROP INDEX job_delayed; DROP INDEX job_suspended; DROP INDEX job_held;
+    CREATE INDEX job_due ON job (due) WHERE state IN ('delayed', 'suspended');`
+
 test('a file of version 2 is taken over with its jobs', async (t) => {
   const stateDir = folderOf(t, {})
   const { file } = databasePaths(stateDir)
@@ -36,7 +40,7 @@ test('a file of version 2 is taken over with its jobs', async (t) => {
   await first.close()
   const raw = new DatabaseSync(file)
   raw.function('seal', { deterministic: true }, (text: string) => crc32(text))
-  raw.exec(`DROP TABLE remembered; DROP TABLE head;
+  raw.exec(`${FORMER_INDEXES} DROP TABLE remembered; DROP TABLE head;
     DROP TRIGGER job_with_attachments_removed;
     DROP TABLE run; DROP TABLE attached; DROP TABLE piece; DROP TABLE blob;
     DELETE FROM tally WHERE name IN ('remembered', 'blob bytes');
@@ -57,7 +61,7 @@ test('a claim that a run of version 4 has left is open in version 5', async (t) 
   await (await openSqlite({ stateDir })).close()
   const raw = new DatabaseSync(file)
   raw.function('seal', { deterministic: true }, (text: string) => crc32(text))
-  raw.exec(`DROP TRIGGER job_with_attachments_removed; DROP TABLE run;
+  raw.exec(`${FORMER_INDEXES} DROP TRIGGER job_with_attachments_removed; DROP TABLE run;
     DELETE FROM setting WHERE name = 'log';
     INSERT INTO job (id, state, turn, accepted, claim, digest, head, plan, bytes, checksum)
       VALUES ('old', 'running', 0, 1, x'01', 'd', '{"job":{"kind":"direct","id":"old"},"sizes":[0]}', '{}', 0, 0);

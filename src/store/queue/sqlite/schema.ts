@@ -249,7 +249,7 @@ export const MIGRATIONS: readonly string[] = [
   `,
   `
   -- Each state by itself, in the order in which it is read page by page.
-  DROP INDEX IF EXISTS job_due;
+  DROP INDEX job_due;
   CREATE INDEX job_delayed ON job (due) WHERE state = 'delayed';
   CREATE INDEX job_suspended ON job (due) WHERE state = 'suspended';
   CREATE INDEX job_held ON job (id) WHERE state = 'held';
