@@ -2,11 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deferred } from './deferred.js'
 import { clearTimeout, setTimeout } from './time.js'
+import { timeText } from './units.js'
 
 /** Work did not end in its time. */
 export class Overdue extends Error {
   constructor(milliseconds: number) {
-    super(`not done after ${milliseconds} ms`)
+    super(`not done after ${timeText(milliseconds)}`)
     this.name = 'Overdue'
   }
 }
@@ -91,5 +92,5 @@ export async function limited<Result>(
 
 /** As `signalAfter` has it, so that transports describe it alike. */
 function late(milliseconds: number): DOMException {
-  return new DOMException(`no answer within ${milliseconds} ms`, 'TimeoutError')
+  return new DOMException(`no answer within ${timeText(milliseconds)}`, 'TimeoutError')
 }

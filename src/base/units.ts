@@ -92,8 +92,9 @@ export function spellingOf(value: unknown, measure: Measure): string | undefined
   return spelled !== undefined && measure.units.has(spelled) ? `${amount}${spelled}` : undefined
 }
 
-/** Such as `30s`; @param milliseconds  a whole number of them */
-export const timeText = (milliseconds: number): string => quantityText(milliseconds, TIME)
+/** Such as `30s`; parts of a millisecond do not count. */
+export const timeText = (milliseconds: number): string =>
+  quantityText(Math.round(milliseconds), TIME)
 
 /** Such as `10MiB`; @param bytes  a whole number of them */
 export const sizeText = (bytes: number): string => quantityText(bytes, SIZE)

@@ -1,10 +1,12 @@
 /** Appends evidence to a chain: what arrives while a commit runs goes into the next one. */
+
 import { open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Overdue, within } from '../base/deadline.js'
 import { type Deferred, deferred } from '../base/deferred.js'
 import { messageOf } from '../base/errno.js'
 import { randomId, wallTime } from '../base/time.js'
+import { timeText } from '../base/units.js'
 import { type Evidence, type EvidenceEntry, EvidenceUnavailable } from '../security/evidence.js'
 import type { OwnKey } from '../security/keys.js'
 import type { EvidenceBounds } from './bounds.js'
@@ -85,7 +87,7 @@ export class EvidenceChain implements Evidence {
       await within(acknowledge, () => waiting.promise)
     } catch (error) {
       if (!(error instanceof Overdue)) throw error
-      throw new EvidenceUnavailable(`it was not durable within ${acknowledge} ms`)
+      throw new EvidenceUnavailable(`it was not durable within ${timeText(acknowledge)}`)
     }
   }
 

@@ -26,7 +26,7 @@ test('work that does not end in its time is overdue, and what it throws later is
   const work = deferred<number>()
   await t.throwsAsync(
     within(1, () => work.promise),
-    { instanceOf: Overdue, message: 'not done after 1 ms' },
+    { instanceOf: Overdue, message: 'not done after 1ms' },
   )
   work.reject(new Error('nobody hears it'))
 })

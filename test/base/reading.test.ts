@@ -44,7 +44,7 @@ test('what takes too long is given up, and hears of it', async (t) => {
     { deadline: 5 },
   )
   await reading.look()
-  t.is(reading.failure?.message, 'not done after 5 ms')
+  t.is(reading.failure?.message, 'not done after 5ms')
   t.deepEqual(
     signals.map(({ aborted }) => aborted),
     [true],

@@ -72,7 +72,7 @@ test('a store that does not answer is not ready when the deadline is over', asyn
   const queue = probing(await memory(t), () => new Promise(() => undefined))
   const { ready, checks } = await new StoreHealth(queue, undefined, 20).look()
   t.false(ready)
-  t.is(checks.queue, 'nothing can be kept: not done after 20 ms')
+  t.is(checks.queue, 'nothing can be kept: not done after 20ms')
 })
 
 test('a worker that takes nothing is not ready, unless the queue is paused', async (t) => {
@@ -84,7 +84,7 @@ test('a worker that takes nothing is not ready, unless the queue is paused', asy
   }
   const { ready, checks } = await new StoreHealth(queue, hung, 20).look()
   t.false(ready)
-  t.is(checks.worker, 'no job is run: not done after 20 ms')
+  t.is(checks.worker, 'no job is run: not done after 20ms')
   t.is(checks.queue, 'memory: nothing outlives the process')
   await queue.admin.pause()
   t.true((await new StoreHealth(queue, hung, 20).look()).ready)

@@ -129,7 +129,7 @@ test('an attempt takes no longer than the timeout of its destination', async (t)
     // A DOMException, as of AbortSignal.timeout.
     any: true,
     name: 'TimeoutError',
-    message: 'no answer within 20 ms',
+    message: 'no answer within 20ms',
   })
 })
 

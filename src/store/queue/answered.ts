@@ -1,5 +1,7 @@
 /** Waits for the queue's answer, and says what is wrong in the words of the contract. */
+
 import { Overdue, within } from '../../base/deadline.js'
+import { timeText } from '../../base/units.js'
 import { sentenceOf } from '../redis/error-text.js'
 import { FinalFailure } from './job.js'
 import { QueueFull, QueueUnavailable } from './queue.js'
@@ -22,7 +24,7 @@ export async function answered<Answer>(
     if (error instanceof QueueFull || error instanceof QueueUnavailable) throw error
     if (error instanceof FinalFailure) throw error
     const sentence =
-      error instanceof Overdue ? `no answer in ${milliseconds} ms` : sentenceOf(error)
+      error instanceof Overdue ? `no answer in ${timeText(milliseconds)}` : sentenceOf(error)
     if (sentence.startsWith('OOM ')) throw new QueueFull('its memory is used up', RETRY_AFTER)
     throw new QueueUnavailable(`the queue does not answer: ${sentence}`, { cause: error })
   }

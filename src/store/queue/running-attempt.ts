@@ -1,6 +1,8 @@
 /** One attempt of a job on this node: it ends by itself, with its time, its lock, or its node. */
+
 import { deferred } from '../../base/deferred.js'
 import { clearTimeout, setTimeout } from '../../base/time.js'
+import { timeText } from '../../base/units.js'
 import type { Closeable } from './queue.js'
 
 /** Why an attempt was ended from outside. */
@@ -34,7 +36,7 @@ export class RunningAttempt {
   /** @param timeLimit  milliseconds */
   constructor(timeLimit: number) {
     this.#timer = setTimeout(
-      () => this.end('late', `the attempt took longer than its ${timeLimit} ms`),
+      () => this.end('late', `the attempt took longer than its ${timeText(timeLimit)}`),
       timeLimit,
     )
   }

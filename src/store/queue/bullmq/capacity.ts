@@ -1,6 +1,8 @@
 /** Knows how full a queue is and whether it answers: looked at twice a second, never once per job. */
+
 import { Overdue, within } from '../../../base/deadline.js'
 import { clearTimeout, monotonicTime, setTimeout, wallTime } from '../../../base/time.js'
+import { timeText } from '../../../base/units.js'
 import type { Connection } from '../../redis/connect.js'
 import { sentenceOf } from '../../redis/error-text.js'
 import { RETRY_AFTER } from '../answered.js'
@@ -168,7 +170,8 @@ export class Capacity {
       this.#problem = undefined
       this.#answered = began
     } catch (error) {
-      this.#problem = error instanceof Overdue ? `no answer in ${DEADLINE} ms` : sentenceOf(error)
+      this.#problem =
+        error instanceof Overdue ? `no answer in ${timeText(DEADLINE)}` : sentenceOf(error)
     }
     if (!this.#closed && (before === undefined) !== (this.#problem === undefined)) {
       changed(this.#problem)
