@@ -10,7 +10,7 @@ export const queue = z.strictObject({
     .string()
     .regex(
       /^(rediss?:\/\/|memory:$)\S*$/,
-      'expected redis://, rediss:// or memory:, or no url for the embedded queue, which is in place of Postgres since 0.2',
+      'expected redis://, rediss:// or memory:, or no url for the embedded queue',
     )
     .refine(
       (url) => URL.canParse(url),
