@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import { folderOf } from '../support/folder.js'
 import { cli } from '../support/nodes/cli.js'
 import { startDaemon } from '../support/nodes/daemon.js'
-import { folderOf } from '../support/folder.js'
 
 /** The gateway of the examples, the node of the Kubernetes manifests, and a key of each kind that is no more. */
 const FORMER = `

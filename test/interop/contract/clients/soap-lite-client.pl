@@ -59,7 +59,7 @@ sub feature {
     my ($name, $call) = @_;
     my $came = eval { $call->() };
     my %line = (feature => $name);
-    if ($@) { chomp($line{error} = "$@") } else { $line{came} = defined $came ? "$came" : '' }
+    if ($@) { chomp($line{error} = "$@") } else { $line{actual} = defined $came ? "$came" : '' }
     print JSON::PP->new->utf8->encode(\%line), "\n";
 }
 
