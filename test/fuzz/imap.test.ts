@@ -93,7 +93,7 @@ test('a hostile IMAP server leaves the node as it was, and no mail is lost', asy
     url: `imap://127.0.0.1:${between.port}/INBOX`,
     user: 'me',
     password: 'secret',
-    checkInterval: 200,
+    checkInterval: '200ms',
   }
   const bounds = {
     retryDelay: 5,

@@ -9,7 +9,9 @@ const SMILE = '\u{1F600}'
 /** A name may begin with it. */
 const LETTER = '\u{10000}'
 
-const node = await serveNode({ calculator: await calculator({ options: {}, folder: '.', log: SILENT }) })
+const node = await serveNode({
+  calculator: await calculator({ options: {}, folder: '.', log: SILENT }),
+})
 test.after.always(() => node.close())
 
 const add = (content: string) =>
