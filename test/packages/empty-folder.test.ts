@@ -98,7 +98,13 @@ test.serial('npx waybill doctor looks at the node', (t) => {
     encoding: 'utf8',
   })
   t.is(status, 0, stdout)
-  t.regex(stderr, /nothing is wrong/)
+  // npm may leave out the scripts of packages, and so what libxmljs2 compiles: that is a warning, and nothing else is.
+  const warnings = stdout.split('\n').filter((line) => /^\s*warning/.test(line))
+  t.deepEqual(
+    warnings.filter((line) => !line.includes('soap.secondOpinion: libxmljs2 was not compiled')),
+    [],
+  )
+  t.regex(stderr, warnings.length === 0 ? /nothing is wrong/ : /errors: 0, warnings: 1;/)
 })
 
 test.serial('its types are found, by every name that it has', (t) => {
