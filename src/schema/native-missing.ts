@@ -28,7 +28,7 @@ export function describeMissing({ error, version, nan }: Attempt): readonly [str
   }
   if (message.includes('Could not locate the bindings file')) {
     const tools =
-      'install a C++ compiler, make and Python (Debian: apt-get install g++ make python3), then run npm rebuild libxmljs2'
+      'install a C++ compiler, make and Python (Debian: apt-get install g++ make python3), then run npm install-scripts approve libxmljs2 (npm 11.19 or later) and npm rebuild libxmljs2'
     return ['libxmljs2 was not compiled when it was installed', newerNan(version, nan) + tools]
   }
   const again = 'fix the cause, or compile it again by npm rebuild libxmljs2'

@@ -21,7 +21,7 @@ test('what was not compiled wants a compiler, and on Node.js 26 a nan that compi
   t.is(why, 'libxmljs2 was not compiled when it was installed')
   t.is(
     plain,
-    'install a C++ compiler, make and Python (Debian: apt-get install g++ make python3), then run npm rebuild libxmljs2',
+    'install a C++ compiler, make and Python (Debian: apt-get install g++ make python3), then run npm install-scripts approve libxmljs2 (npm 11.19 or later) and npm rebuild libxmljs2',
   )
   t.is(remedy(NOT_COMPILED, 'v26.10.0', '2.30.0')[1], plain)
   const [, first] = remedy(NOT_COMPILED, 'v26.10.0', '2.22.2')
