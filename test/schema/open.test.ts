@@ -45,6 +45,6 @@ test('without libxmljs2 the node starts, warns once that there is no second opin
 test('where libxmljs2 is to check and is missing, the node does not start, and names what to install', async (t) => {
   const error = await t.throwsAsync(startWithout(t, ['soap.schemaEngine=libxmljs2']))
   const sentence =
-    /exited with 78: WAYBILL_SCHEMA_ENGINE_MISSING: soap\.schemaEngine: libxmljs2 was not compiled when it was installed \(Could not locate the bindings file\. Tried:\): install a C\+\+ compiler, make and Python \(Debian: apt-get install g\+\+ make python3\), then run npm rebuild libxmljs2\n {2}\S/
+    /exited with 78: WAYBILL_SCHEMA_ENGINE_MISSING: soap\.schemaEngine: libxmljs2 was not compiled when it was installed \(Could not locate the bindings file\. Tried:\): install a C\+\+ compiler, make and Python \(Debian: apt-get install g\+\+ make python3\), then run npm install-scripts approve libxmljs2 \(npm 11\.19 or later\) and npm rebuild libxmljs2\n {2}\S/
   t.regex(error?.message ?? '', sentence)
 })
