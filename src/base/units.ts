@@ -63,7 +63,7 @@ const QUANTITY = /^(0|[1-9][0-9]*)\s*([A-Za-z]*)$/
 
 /** A pattern of JSON Schema for what `readQuantity` reads. */
 export function patternOf({ units }: Measure): RegExp {
-  return new RegExp(`^(0|[1-9][0-9]*(${[...units.keys()].join('|')}))$`)
+  return new RegExp(`^(0|(0|[1-9][0-9]*)(${[...units.keys()].join('|')}))$`)
 }
 
 /** @returns undefined for a text that is no quantity of the measure */

@@ -14,6 +14,8 @@ const DAY = 86_400_000
 
 const READ: readonly (readonly [string, number | undefined, number | undefined])[] = [
   ['0', 0, 0],
+  ['0ms', 0, undefined],
+  ['0MiB', undefined, 0],
   ['1ms', 1, undefined],
   ['30s', 30_000, undefined],
   ['5m', 300_000, undefined],
