@@ -28,7 +28,7 @@ const READ: readonly (readonly [string, number | undefined, number | undefined])
   ['2TiB', undefined, 2 * 1024 ** 4],
   ...[
     '',
-    '0ms',
+    '00',
     '30',
     '30 s',
     '30S',
