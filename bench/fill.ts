@@ -1,5 +1,4 @@
 /** Fills a queue as a node would, or runs all that waits in it, and tells how fast. */
-
 import { createLog } from '../src/log.js'
 import { newId } from '../src/message/exchange-id.js'
 import { QUEUE_BOUNDS } from '../src/store/queue/bounds.js'

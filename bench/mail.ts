@@ -1,5 +1,4 @@
 /** `npm run bench -- mail`: mails made durable beside bare smtp-server, mails sent beside bare nodemailer. */
-
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createTransport } from 'nodemailer'

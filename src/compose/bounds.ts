@@ -1,5 +1,4 @@
 /** What a node bounds and no key of its configuration changes, by the sections that the keys would stand in. */
-
 import { EVIDENCE_BOUNDS } from '../evidence/bounds.js'
 import { ATTACHMENT_BOUNDS } from '../message/spool/index.js'
 import { ACCESS_BOUNDS } from '../operate/admin/access/bounds.js'

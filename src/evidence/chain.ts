@@ -1,5 +1,4 @@
 /** Appends evidence to a chain: what arrives while a commit runs goes into the next one. */
-
 import { open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Overdue, within } from '../base/deadline.js'

@@ -1,5 +1,4 @@
 /** What a line of evidence says of a message: who sent it, how, and which signatures of it were accepted. */
-
 import type { EvidenceEntry } from '../security/evidence.js'
 import type { AcceptedSignature } from '../security/verdict.js'
 import type { XmlElement } from '../xml/tree.js'

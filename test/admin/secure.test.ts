@@ -1,5 +1,4 @@
 /** The admin listener over TLS: operators by certificate, and a cookie for secure connections only. */
-
 import { once } from 'node:events'
 import { request } from 'node:https'
 import test from 'ava'

@@ -1,5 +1,4 @@
 /** `waybill call mailto:…` as a process: the request goes to a relay, the answer comes by SMTP or IMAP. */
-
 import test, { type ExecutionContext } from 'ava'
 import { createTransport } from 'nodemailer'
 import { folderOf } from '../support/folder.js'

@@ -1,5 +1,4 @@
 /** A disk that is full, and has space again: senders are told at once, and nothing acknowledged is lost. */
-
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'

@@ -1,5 +1,4 @@
 /** The admin listener under attack: what peers wrote stays text, and nobody keeps it from its operators. */
-
 import { once } from 'node:events'
 import { request } from 'node:https'
 import { connect, type Socket } from 'node:net'

@@ -1,5 +1,4 @@
 /** Where hostile mail wants answers, and mail that comes twice: one address, one effect, one answer. */
-
 import test, { type ExecutionContext } from 'ava'
 import type { Plugin } from '../../src/plugin.js'
 import type { OutboundMessage, Transport } from '../../src/transport.js'

@@ -1,5 +1,4 @@
 /** A node among real mail programs: swaks and SOAP::Lite send, Postfix relays both ways, Dovecot keeps. */
-
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { createTransport } from 'nodemailer'

@@ -1,5 +1,4 @@
 /** Real mail programs: what we send goes through Postfix unharmed, and Dovecot's mailbox is read. */
-
 import { readdirSync } from 'node:fs'
 import test from 'ava'
 import { createTransport } from 'nodemailer'

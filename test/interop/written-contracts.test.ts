@@ -1,5 +1,4 @@
 /** Contracts of our own making, in the manner of ONVIF, WS-Trust and CXF: imported, served, and each operation called by zeep. */
-
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import anyTest, { type TestFn } from 'ava'

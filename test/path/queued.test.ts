@@ -1,5 +1,4 @@
 /** What becomes durable before it is acknowledged, who waits for it, and what its sender hears. */
-
 import test from 'ava'
 import { element, HeldBinary, type Operation, SoapFault } from '../../src/plugin.js'
 import type { Outcome, Packaging } from '../../src/transport.js'

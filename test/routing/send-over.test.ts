@@ -1,5 +1,4 @@
 /** Sending by the rules of a destination: whom its credentials are shown, how long it has, when it rests. */
-
 import { generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
 import test from 'ava'

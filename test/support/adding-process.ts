@@ -1,5 +1,4 @@
 /** A process of its own that adds jobs with attachments to the queue of a folder, until it is killed: it says which are durable. */
-
 import { jobOf, planOf } from './jobs.js'
 import { NumberedBinary } from './numbered-binary.js'
 import { openSqlite } from './sqlite-queue.js'

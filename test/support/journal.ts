@@ -1,5 +1,4 @@
 /** Events for the tests of the journal, and what is read of them. */
-
 import type { ExchangeEnded, JobSettled, NodeEvent } from '../../src/message/events/events.js'
 import { newId } from '../../src/message/exchange-id.js'
 import type { JournalEntry } from '../../src/store/journal/journal.js'

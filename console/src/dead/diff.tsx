@@ -1,5 +1,4 @@
 /** A difference as lines, each distinguished by a sign and a tone. */
-
 import { Scroll } from '../parts/scroll.js'
 import type { ChangedLine } from '../pure/difference.js'
 

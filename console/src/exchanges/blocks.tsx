@@ -1,5 +1,4 @@
 /** The header blocks of a message, and what each node did with them. */
-
 import type { BlockSeen } from '../../../src/message/events/events.js'
 import { Name } from '../parts/name.js'
 import { type Column, Table } from '../parts/table.js'

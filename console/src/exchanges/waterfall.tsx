@@ -1,5 +1,4 @@
 /** Where the time went: what each node did, when, on one scale. */
-
 import { Table } from '../parts/table.js'
 import { nodeName } from '../pure/entry.js'
 import type { Segment } from '../pure/hops.js'

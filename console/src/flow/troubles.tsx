@@ -1,5 +1,4 @@
 /** What whoever is on call looks at first; one quiet line if nothing is wrong. */
-
 import { reachable } from '../base/api.js'
 import type { Trouble } from '../pure/flow.js'
 import { linkTo } from '../pure/location.js'

@@ -1,5 +1,4 @@
 /** What a conversation did at each node it came to, made from what the nodes wrote down of it. */
-
 import type {
   ExchangeEnded,
   JobSettled,

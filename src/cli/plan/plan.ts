@@ -1,5 +1,4 @@
 /** `waybill plan`: prints what a node with this configuration does, without starting it. */
-
 import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

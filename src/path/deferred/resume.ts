@@ -1,5 +1,4 @@
 /** Restores the message of a job, and the exchange that it continues. */
-
 import { endsBy } from '../../base/ending.js'
 import type { EnvelopeMessage } from '../../message/message.js'
 import type { Spool } from '../../message/spool/index.js'

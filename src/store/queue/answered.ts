@@ -1,5 +1,4 @@
 /** Waits for the queue's answer, and says what is wrong in the words of the contract. */
-
 import { Overdue, within } from '../../base/deadline.js'
 import { timeText } from '../../base/units.js'
 import { sentenceOf } from '../redis/error-text.js'

@@ -1,5 +1,4 @@
 /** One attempt of a job on this node: it ends by itself, with its time, its lock, or its node. */
-
 import { deferred } from '../../base/deferred.js'
 import { clearTimeout, setTimeout } from '../../base/time.js'
 import { timeText } from '../../base/units.js'

@@ -1,5 +1,4 @@
 /** Bindings of encoded operations: each version of SOAP has the encoding that it defines. */
-
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import test from 'ava'

@@ -1,5 +1,4 @@
 /** Makes a node in this process that takes part in mail: calculator and echo, a relay for its answers. */
-
 import calculator from '../../../plugins/calculator/index.js'
 import echo from '../../../plugins/echo/index.js'
 import { createLog } from '../../../src/log.js'

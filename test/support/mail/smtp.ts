@@ -1,5 +1,4 @@
 /** Speaks SMTP byte by byte, for what no mail library would send. */
-
 import { connect, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
 import type { ExecutionContext } from 'ava'

@@ -1,5 +1,4 @@
 /** The places where answers come to: a listener for addresses that messages name, and a relay for mail. */
-
 import { mailSink } from '../mail/sink.js'
 import type { Arrived } from '../promises/history.js'
 import { answering } from '../wire/answering.js'

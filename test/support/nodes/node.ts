@@ -1,5 +1,4 @@
 /** Makes a node in this process, with plugins given as objects, reached over HTTP or memory. */
-
 import { Closing } from '../../../src/base/closing.js'
 import { boundsOf, createContainer, PART } from '../../../src/container.js'
 import type { Contract } from '../../../src/contract/contract.js'

@@ -1,5 +1,4 @@
 /** A node on the way between a sender and a next node, over memory, HTTP or mail, byte for byte. */
-
 import type { ExecutionContext } from 'ava'
 import { createLog } from '../../../src/log.js'
 import type { Plugin } from '../../../src/plugin.js'

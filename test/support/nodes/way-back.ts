@@ -1,5 +1,4 @@
 /** A node on the way of an answer: from the next node over memory, HTTP or mail, to who has asked. */
-
 import type { ExecutionContext } from 'ava'
 import { createLog } from '../../../src/log.js'
 import type { Plugin } from '../../../src/plugin.js'

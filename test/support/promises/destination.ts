@@ -1,5 +1,4 @@
 /** An answer or fault arrives at exactly one place, and that is allowed. */
-
 import type { Case } from '../meeting/factors.js'
 import { caseOf } from './facts.js'
 import type { Arrived, Promised, Sent } from './history.js'

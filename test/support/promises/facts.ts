@@ -1,5 +1,4 @@
 /** What promises ask of a history: whose message it was, and what a node can know it by. */
-
 import type { Case } from '../meeting/factors.js'
 import { goesOn, isSigned, operationOf, partsOf, signsBlock } from '../meeting/letter.js'
 import type { History, Sent } from './history.js'

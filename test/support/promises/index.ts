@@ -1,5 +1,4 @@
 /** All promises of a node, by their names. */
-
 import { destination } from './destination.js'
 import { ended } from './ended.js'
 import { evidence } from './evidence.js'

@@ -1,5 +1,4 @@
 /** A repetition is answered as before or refused; what may run again is answered. */
-
 import { caseOf, countsOnce, mayRunAgain } from './facts.js'
 import type { Breach, Promised } from './history.js'
 

@@ -1,5 +1,4 @@
 /** Who waits on the connection gets an envelope: the outcome of the first run, and never an empty answer. */
-
 import { caseOf, isWaitedFor } from './facts.js'
 import type { Breach, Promised } from './history.js'
 

@@ -1,5 +1,4 @@
 /** Asks a node over HTTP, or through memory as a node on the way, and reads the answer. */
-
 import type { Plugin } from '../../../src/plugin.js'
 import { type Envelope, parseEnvelope } from '../../../src/soap/envelope.js'
 import { type ReceivedFault, readFault } from '../../../src/soap/read-fault.js'

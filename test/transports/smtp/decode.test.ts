@@ -1,5 +1,4 @@
 /** What the processor gets of a mail: envelope, charset, action, ids, answer's address, attachments. */
-
 import test from 'ava'
 import { Addresses } from '../../../transports/smtp/address.js'
 import { decode, messageIdOf } from '../../../transports/smtp/decode.js'

@@ -1,5 +1,4 @@
 /** A message as a mail: what every field of its header says, and that its bytes come through. */
-
 import test from 'ava'
 import PostalMime from 'postal-mime'
 import { type OutboundMessage, Undeliverable } from '../../../src/transport.js'

@@ -1,5 +1,4 @@
 /** Knows how full a queue is and whether it answers: looked at twice a second, never once per job. */
-
 import { Overdue, within } from '../../../base/deadline.js'
 import { clearTimeout, monotonicTime, setTimeout, wallTime } from '../../../base/time.js'
 import { timeText } from '../../../base/units.js'

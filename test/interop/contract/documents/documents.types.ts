@@ -1,5 +1,4 @@
 /** Types of the values of documents.xsd, made by `waybill types`: make them again when it changes. */
-
 import type { QName, XmlElement } from '#plugin'
 
 export interface Numbers {

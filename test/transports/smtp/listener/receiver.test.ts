@@ -1,5 +1,4 @@
 /** The dialogue of mail that comes in: addresses, sizes, limits, what is taken and when. */
-
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'

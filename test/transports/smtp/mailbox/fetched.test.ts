@@ -1,5 +1,4 @@
 /** A mail from a mailbox: whom it was for, who may send it, and what proves a domain. */
-
 import test from 'ava'
 import { verdictOn } from '../../../../src/security/admission.js'
 import { type FetchedOptions, readFetched } from '../../../../transports/smtp/mailbox/fetched.js'

@@ -1,5 +1,4 @@
 /** A mailbox in place of a listener: nothing leaves its folder before it is durable, whatever breaks. */
-
 import test, { type ExecutionContext } from 'ava'
 import type { Outcome, TransportLog } from '../../../../src/transport.js'
 import type { MailboxOptions } from '../../../../transports/smtp/mailbox/options.js'

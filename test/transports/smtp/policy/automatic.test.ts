@@ -1,5 +1,4 @@
 /** Loops, automatic mail and delivery reports: what may be answered, and what a report says. */
-
 import test from 'ava'
 import { Addresses } from '../../../../transports/smtp/address.js'
 import { decode } from '../../../../transports/smtp/decode.js'

@@ -1,5 +1,4 @@
 /** Who may send: networks, AUTH, TLS and client certificates, From, and what DNS proves. */
-
 import { execFileSync } from 'node:child_process'
 import { createHash, generateKeyPairSync, scryptSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
