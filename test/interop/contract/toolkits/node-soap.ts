@@ -15,7 +15,7 @@ export const nodeSoap: Toolkit = {
     { features: ['any content'], why: 'drops the namespace of an element that `xs:any` lets in' },
     {
       features: ['multi-reference sent'],
-      why: 'writes a value wherever it stands, each time anew',
+      why: 'writes a value wherever it stands, each time again',
     },
     {
       features: ['multi-reference received'],

@@ -24,7 +24,7 @@ export const soapLite: Toolkit = {
     },
     {
       features: ['multi-reference sent'],
-      why: 'writes a value wherever it stands, each time anew',
+      why: 'writes a value wherever it stands, each time again',
     },
   ],
 }

@@ -29,7 +29,7 @@ export const strongSoap: Toolkit = {
     { features: ['MTOM sent', 'MTOM received', 'attachment sent'], why: 'sends one part only' },
     {
       features: ['multi-reference sent'],
-      why: 'writes a value wherever it stands, each time anew',
+      why: 'writes a value wherever it stands, each time again',
     },
     {
       features: ['multi-reference received'],

@@ -28,7 +28,7 @@ export const suds: Toolkit = {
     { features: ['MTOM sent', 'MTOM received', 'attachment sent'], why: 'sends one part only' },
     {
       features: ['multi-reference sent'],
-      why: 'writes a value wherever it stands, each time anew',
+      why: 'writes a value wherever it stands, each time again',
     },
   ],
 }

@@ -17,7 +17,7 @@ export const zeep: Toolkit = {
     {
       features: ['multi-reference sent'],
       soap: '1.1',
-      why: 'writes a value wherever it stands, each time anew',
+      why: 'writes a value wherever it stands, each time again',
     },
     {
       features: ['encoded array of structs', 'multi-reference sent', 'multi-reference received'],
