@@ -2,6 +2,7 @@
 import type { QueueStats } from '../../store/queue/admin.js'
 import type { JobSummary } from '../../store/queue/listing.js'
 import type { PagedJob } from '../../store/queue/page.js'
+import type { Problem } from '../problems/problem.js'
 
 export type { AwayView, ExchangesView, ExchangeView } from './exchanges-view.js'
 
@@ -20,6 +21,14 @@ export interface NodeView {
   readonly checks: Readonly<Record<string, string>>
   /** What the caller may do: `read` looks, `change` also acts. */
   readonly may: 'read' | 'change'
+}
+
+/** GET /api/problems */
+export interface ProblemsView {
+  /** Milliseconds since 1970, when the node looked last. */
+  readonly at: number
+  /** Those that stop acceptance first, then errors, then warnings; within these the oldest first. */
+  readonly problems: readonly Problem[]
 }
 
 /** GET /api/flow: the last quarter of an hour at this node, in steps. */
