@@ -16,6 +16,12 @@ export type TransportEvent = MessageRefused | ConnectionRefused
 /** Gets each event. It must not throw, and must not wait. */
 export type Observe = (event: NodeEvent) => void
 
+/** A value of a business key (`journal.keys`) in a message: the value itself, or its keyed hash. */
+export type KeySeen =
+  | { readonly name: string; readonly value: string }
+  /** Too long to be kept, redacted, or sent encrypted: it can be searched for, and is never shown. */
+  | { readonly name: string; readonly hash: string }
+
 /** The fields of every event about a message. */
 interface AboutMessage {
   /** Id of the exchange, which a Server fault names. */
@@ -32,6 +38,8 @@ interface AboutMessage {
   readonly attempt?: number | undefined
   /** The reason, in words. */
   readonly cause?: string | undefined
+  /** Its business keys; undefined if it has none. */
+  readonly keys?: readonly KeySeen[] | undefined
   /** Duration in milliseconds. */
   readonly ms: number
 }
@@ -138,6 +146,8 @@ export interface MessageRefused {
   readonly cause?: string | undefined
   /** File in the quarantine that has the mail. */
   readonly kept?: string | undefined
+  /** Business keys of a mail whose envelope could be read. */
+  readonly keys?: readonly KeySeen[] | undefined
   /** True for all but the first refusal on a connection, so that a flood of requests does not flood the log. */
   readonly again?: boolean | undefined
 }
