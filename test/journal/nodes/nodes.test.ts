@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
+import { wallTime } from '../../../src/base/time.js'
 import type { ExchangesView, ExchangeView } from '../../../src/operate/admin/api.js'
 import type { JournalEntry } from '../../../src/store/journal/journal.js'
 import { WithNodes } from '../../../src/store/journal/nodes/with-nodes.js'
@@ -39,7 +40,7 @@ test('where the token may only look, envelopes stay at the node that keeps them,
     const { exchange } = event
     other.parts.journal.capture({
       exchange,
-      at: 1,
+      at: wallTime(),
       node: 'urn:node:other',
       direction: 'received',
       envelope: '<a/>',
