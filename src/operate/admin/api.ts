@@ -17,8 +17,8 @@ export interface NodeView {
   readonly plugins: readonly string[]
   /** Whether it keeps a journal. */
   readonly journal: boolean
+  /** False if one of its problems stops acceptance. */
   readonly ready: boolean
-  readonly checks: Readonly<Record<string, string>>
   /** What the caller may do: `read` looks, `change` also acts. */
   readonly may: 'read' | 'change'
 }

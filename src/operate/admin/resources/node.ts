@@ -14,7 +14,6 @@ const view = z.object({
   plugins: z.array(z.string()),
   journal: z.boolean(),
   ready: z.boolean(),
-  checks: z.record(z.string(), z.string()),
   may: z.enum(['read', 'change']),
 })
 
@@ -29,7 +28,7 @@ export function nodeResource(sources: AdminSources): Resource {
     handle: async (_, { caller }): Promise<NodeView> => ({
       ...sources.facts,
       listening: sources.listeningNow(),
-      ...(await sources.readiness()),
+      ready: (await sources.readiness()).ready,
       may: caller.may,
     }),
   })
