@@ -3,7 +3,7 @@ import type { Attachment } from '../../message/message.js'
 import type { InvokeJob } from './job.js'
 import type { Found, JobQuery, JobSummary } from './listing.js'
 import type { JobPage, PageQuery } from './page.js'
-import type { PausedDestination, WaitingMessages } from './pauses.js'
+import type { PausedDestination, TriedJob, WaitingMessages } from './pauses.js'
 
 export interface QueueAdmin {
   stats(): Promise<QueueStats>
@@ -50,9 +50,9 @@ export interface QueueAdmin {
   /**
    * Has the oldest delayed job of a way run next, once, though its circuit is open or it is paused.
    *
-   * @returns its id; undefined if none is delayed
+   * @returns undefined if none is delayed
    */
-  tryOne(way: string): Promise<string | undefined>
+  tryOne(way: string): Promise<TriedJob | undefined>
   /**
    * Forgets finished jobs, their answers, and that their messages are known.
    *

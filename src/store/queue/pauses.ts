@@ -16,6 +16,13 @@ export interface WaitingMessages {
   readonly oldest: number | undefined
 }
 
+/** A job that an operator tries. */
+export interface TriedJob {
+  readonly id: string
+  /** Attempts that had failed before. */
+  readonly attempts: number
+}
+
 /**
  * Milliseconds after which a job whose destination is paused is looked at again, should the news of its end be lost: it
  * is woken when the destination is resumed.

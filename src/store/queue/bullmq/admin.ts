@@ -19,7 +19,7 @@ import {
   newestFirst,
 } from '../listing.js'
 import type { JobPage, PageQuery } from '../page.js'
-import type { PausedDestination, WaitingMessages } from '../pauses.js'
+import type { PausedDestination, TriedJob, WaitingMessages } from '../pauses.js'
 import { arrivalOf, pluginOf, summaryOf } from '../summary.js'
 import { readHistory } from './history.js'
 import { recordOf } from './job-record.js'
@@ -156,7 +156,7 @@ export class BullmqAdmin implements QueueAdmin {
     return answered(ADMIN_TIMEOUT, () => this.#pauses.waitingFor(way))
   }
 
-  tryOne(way: string): Promise<string | undefined> {
+  tryOne(way: string): Promise<TriedJob | undefined> {
     return answered(ADMIN_TIMEOUT, () => this.#pauses.tryOne(way))
   }
 

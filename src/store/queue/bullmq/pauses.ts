@@ -5,8 +5,10 @@ import {
   Pauses,
   pauseText,
   readPause,
+  type TriedJob,
   type WaitingMessages,
 } from '../pauses.js'
+import { deathsOf } from './attempts.js'
 import { wayKey } from './delays.js'
 import type { JobStore } from './store.js'
 import type { StoredJob } from './stored-job.js'
@@ -90,21 +92,20 @@ export class RedisPauses extends Pauses {
     return { waiting, oldest }
   }
 
-  async tryOne(way: string): Promise<string | undefined> {
+  async tryOne(way: string): Promise<TriedJob | undefined> {
     const sets = this.#sets(way)
     for (let tried = 0; tried < TRIES; tried += 1) {
       const id = String(await this.#store.run('firstDelayed', ...sets, PORTION))
       if (id === '') return undefined
-      const [text, made] = await this.#store.redis.hmget(
-        this.#store.key(`jobs:${id}`),
-        'data',
-        'atm',
-      )
+      const job = this.#store.key(`jobs:${id}`)
+      const [text, made, stalls] = await this.#store.redis.hmget(job, 'data', 'atm', 'stc')
       const stored: StoredJob = JSON.parse(text ?? '{}')
-      const trial = { until: wallTime() + TRYING, made: Number(made ?? 0) }
+      const failed = Number(made ?? 0)
+      const trial = { until: wallTime() + TRYING, made: failed }
       const data = JSON.stringify({ ...stored, trial })
       if ((await this.#store.run('tryOne', ...sets, id, text ?? '', data)) === 1) {
-        return fromStoredId(id)
+        const attempts = failed + deathsOf(Number(stalls ?? 0), stored)
+        return { id: fromStoredId(id), attempts }
       }
     }
     return undefined

@@ -8,7 +8,7 @@ import { putTogether } from '../content.js'
 import { FIND_PAGE } from '../finding.js'
 import { type Found, type JobQuery, type JobSummary, newestFirst } from '../listing.js'
 import type { JobPage, PageQuery } from '../page.js'
-import type { PausedDestination, Pauses, WaitingMessages } from '../pauses.js'
+import type { PausedDestination, Pauses, TriedJob, WaitingMessages } from '../pauses.js'
 import type { QueueChannel } from './channel.js'
 import { MAX_JOBS_MOVED, type Requests, type Searched } from './requests.js'
 
@@ -109,7 +109,7 @@ export class SqliteAdmin implements QueueAdmin {
     return this.#ask(() => this.#channel.request('waitingFor', way))
   }
 
-  tryOne(way: string): Promise<string | undefined> {
+  tryOne(way: string): Promise<TriedJob | undefined> {
     return this.#ask(() => this.#channel.request('tryOne', way))
   }
 

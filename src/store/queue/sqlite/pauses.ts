@@ -1,6 +1,12 @@
 /** Pauses of destinations in the file, among its named values, and the jobs that wait because of them. */
 import { wallTime } from '../../../base/time.js'
-import { type PausedDestination, pauseText, readPause, type WaitingMessages } from '../pauses.js'
+import {
+  type PausedDestination,
+  pauseText,
+  readPause,
+  type TriedJob,
+  type WaitingMessages,
+} from '../pauses.js'
 import { WAY } from './schema.js'
 import type { Transaction } from './transaction.js'
 
@@ -73,10 +79,12 @@ export function waitingFor(tx: Transaction, way: string): WaitingMessages {
   return { waiting: Number(delayed?.n) + Number(held?.n), oldest: delayed?.oldest ?? undefined }
 }
 
-/** Has the oldest delayed job of a way run next, whatever holds that up. @returns its id; undefined if none is delayed */
-export function tryOne(tx: Transaction, way: string): string | undefined {
-  const row: { readonly seq: number; readonly id: string } | undefined = tx
-    .sql(`SELECT seq, id FROM job WHERE state = 'delayed' AND ${WAY} = ? ORDER BY seq LIMIT 1`)
+/** Has the oldest delayed job of a way run next, whatever holds that up. @returns undefined if none is delayed */
+export function tryOne(tx: Transaction, way: string): TriedJob | undefined {
+  const row: (TriedJob & { readonly seq: number }) | undefined = tx
+    .sql(
+      `SELECT seq, id, attempts FROM job WHERE state = 'delayed' AND ${WAY} = ? ORDER BY seq LIMIT 1`,
+    )
     .get(way)
   if (!row) return undefined
   mark(tx, `${TRIED}${row.id}`)
@@ -84,7 +92,7 @@ export function tryOne(tx: Transaction, way: string): string | undefined {
     `UPDATE job SET state = 'waiting', due = NULL,
        turn = (SELECT coalesce(min(turn), 1) - 1 FROM job WHERE state = 'waiting') WHERE seq = ?`,
   ).run(row.seq)
-  return row.id
+  return { id: row.id, attempts: row.attempts }
 }
 
 /** Ids of jobs that are to be tried when they are taken. */

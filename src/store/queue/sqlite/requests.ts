@@ -10,7 +10,7 @@ import type { JobHead } from '../content.js'
 import type { StoredResult } from '../kept-result.js'
 import type { JobQuery, JobSummary } from '../listing.js'
 import type { JobPage, PageQuery } from '../page.js'
-import type { PausedDestination, WaitingMessages } from '../pauses.js'
+import type { PausedDestination, TriedJob, WaitingMessages } from '../pauses.js'
 import type { Holder, JobState } from '../queue.js'
 
 /** What the file keeps of a job from its beginning on. */
@@ -172,8 +172,8 @@ export interface Requests {
   resumeDestination(name: string): readonly PausedDestination[]
   pausedDestinations(): readonly PausedDestination[]
   waitingFor(way: string): WaitingMessages
-  /** @returns the id of the job that is tried; undefined if none of the way is delayed */
-  tryOne(way: string): string | undefined
+  /** @returns undefined if none of the way is delayed */
+  tryOne(way: string): TriedJob | undefined
   trim(before: number): number
   check(): readonly string[]
   backup(file: string): void
