@@ -116,7 +116,7 @@ function refused(t: ExecutionContext, written: string, environment = {}): Waybil
   )
 }
 
-const PLACE = '--set destinations.d.password: destinations.d.password: '
+const AT_KEY = '--set destinations.d.password: destinations.d.password: '
 
 test('a variable that is not there, or is empty, is an error with its place', (t) => {
   for (const [written, sentence, environment] of [
@@ -133,7 +133,7 @@ test('a variable that is not there, or is empty, is an error with its place', (t
   ] as const) {
     const error = refused(t, written, environment)
     t.is(error?.code, 'WAYBILL_CONFIG_INVALID')
-    t.is(error?.message, PLACE + sentence)
+    t.is(error?.message, AT_KEY + sentence)
     t.is(error?.exitCode, 78)
   }
 })
@@ -157,7 +157,7 @@ test('a file that cannot be used is an error with its place, and nothing of it',
     const error = refused(t, `file:${file}`)
     t.is(error?.code, 'WAYBILL_FILE_UNUSABLE')
     t.is(error?.exitCode, 78)
-    t.true(error?.message.startsWith(`${PLACE}${file} ${what}`), error?.message)
+    t.true(error?.message.startsWith(`${AT_KEY}${file} ${what}`), error?.message)
     t.false(error?.message.includes(HIDDEN))
   }
 })
@@ -174,8 +174,8 @@ test('only one line break at the end is no part of the secret', (t) => {
 test('${ in a secret is refused with the line to write, and without the secret', (t) => {
   const sentence = (line: string) =>
     `nothing is put in place of \${…} in a configuration: write ${line} for a variable of the environment, or text: before a secret that contains \${`
-  t.is(refused(t, `\${LEDGER}`)?.message, `${PLACE}${sentence('password: env:LEDGER')}`)
-  t.is(refused(t, `\${${HIDDEN}}x`)?.message, `${PLACE}${sentence('password: env:NAME')}`)
+  t.is(refused(t, `\${LEDGER}`)?.message, `${AT_KEY}${sentence('password: env:LEDGER')}`)
+  t.is(refused(t, `\${${HIDDEN}}x`)?.message, `${AT_KEY}${sentence('password: env:NAME')}`)
   const settings = [...PASSWORD, `destinations.d.password="text:\${${HIDDEN}}x"`]
   const { config } = configurationOf({ environment: {}, settings })
   t.is(config.destinations.d?.password, `\${${HIDDEN}}x`)
