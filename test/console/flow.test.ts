@@ -10,14 +10,20 @@ const line = (count: readonly number[], failed: readonly number[]): FlowLine => 
   operation: undefined,
   count,
   failed,
+  clientFaults: failed,
+  serverFaults: failed.map(() => 0),
   p50: count.map((number) => (number === 0 ? null : number)),
+  p95: count.map((number) => (number === 0 ? null : number * 5)),
   p99: count.map((number) => (number === 0 ? null : number * 10)),
 })
 const flow = (lines: readonly FlowLine[], queue: Partial<FlowView['queue']> = {}): FlowView => ({
+  window: '15m',
+  kept: true,
   step: 5_000,
   at: 0,
   lines,
   backlog: [],
+  marks: [],
   queue: { ...IDLE, ...queue },
 })
 

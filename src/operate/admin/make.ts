@@ -12,7 +12,7 @@ import type { Destinations } from '../../path/routing/destinations.js'
 import type { Routes } from '../../path/routing/routes.js'
 import type { KeySetLog } from '../../security/credentials/key-set.js'
 import { StateToken } from '../../security/credentials/state-token.js'
-import type { JournalReader } from '../../store/journal/journal.js'
+import type { Journal } from '../../store/journal/journal.js'
 import type { OtherNode } from '../../store/journal/nodes/remote.js'
 import { WithNodes } from '../../store/journal/nodes/with-nodes.js'
 import type { Metrics } from '../metrics/metrics.js'
@@ -24,6 +24,7 @@ import { EventStreams } from './events/stream.js'
 import { Tail } from './events/tail.js'
 import { Backlog } from './flow/backlog.js'
 import type { Flow } from './flow/flow.js'
+import { FlowHistory } from './flow/history.js'
 import { InEffect } from './in-effect.js'
 import { AdminListener } from './listener.js'
 import type { ListenerLog } from './make-app.js'
@@ -31,7 +32,7 @@ import { only } from './only.js'
 import { Catalogue } from './operations/catalogue.js'
 import { operationResources } from './operations/resources.js'
 import { exchangeResources } from './resources/exchanges.js'
-import { flowResource } from './resources/flow.js'
+import { flowResource, MAX_LINES } from './resources/flow.js'
 import { jobsResource } from './resources/jobs.js'
 import { nodeResource } from './resources/node.js'
 import { described } from './resources/openapi.js'
@@ -58,7 +59,7 @@ interface Shown {
   readonly bounds: AccessBounds
   readonly flow: Flow
   readonly metrics: Metrics
-  readonly journal: JournalReader
+  readonly journal: Journal
   readonly observe: Observe
 }
 
@@ -93,6 +94,13 @@ export function makeAdmin(
   const local = new StateToken(config.stateDir, log)
   const access = new Access(config.admin, bounds, local, log)
   const backlog = new Backlog(() => sources.queueNow()?.admin)
+  const history = new FlowHistory({
+    counts: flow.minute,
+    store: journal.minutes,
+    waiting: () => backlog.last?.waiting ?? null,
+    version: packageVersion(),
+    most: MAX_LINES,
+  })
   const streams = new EventStreams(...tailsOf(sources, log))
   const inEffect = new InEffect({ config, transports, routes, destinations })
   const { tls } = config.admin
@@ -116,7 +124,7 @@ export function makeAdmin(
     resources: described(
       [
         nodeResource(sources),
-        flowResource(flow, backlog),
+        flowResource(flow, backlog, history),
         ...exchangeResources(sources),
         ...deadResources(sources),
         ...changeResources(sources),
@@ -138,7 +146,7 @@ export function makeAdmin(
       serveLinks(app, access, sources.observe)
       serveMetrics(app, metrics, access.admitMetrics)
     },
-    running: [local, backlog, streams],
+    running: [local, backlog, history, streams],
   })
 }
 
