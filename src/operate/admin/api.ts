@@ -3,8 +3,18 @@ import type { QueueStats } from '../../store/queue/admin.js'
 import type { JobSummary } from '../../store/queue/listing.js'
 import type { PagedJob } from '../../store/queue/page.js'
 import type { Problem } from '../problems/problem.js'
+import type { CertificateView } from './node-views.js'
 
 export type { AwayView, ExchangesView, ExchangeView } from './exchanges-view.js'
+export type {
+  CertificateView,
+  ConfigurationView,
+  DiskView,
+  LogView,
+  LoopView,
+  MachineView,
+  NodeCertificatesView,
+} from './node-views.js'
 
 /** GET /api/node */
 export interface NodeView {
@@ -231,17 +241,6 @@ export interface PeerView {
   readonly policies: readonly string[]
   readonly proves: readonly string[]
   readonly certificates: readonly CertificateView[]
-}
-
-export interface CertificateView {
-  /** Configuration key or file that names it. */
-  readonly location: string
-  readonly subject: string
-  readonly issuer: string
-  /** Milliseconds since 1970. */
-  readonly from: number
-  readonly until: number
-  readonly fingerprint: string
 }
 
 /** GET /api/queue */

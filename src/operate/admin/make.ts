@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { wallTime } from '../../base/time.js'
 import { packageVersion } from '../../base/version.js'
-import type { Config } from '../../config/schema.js'
+import { type Config, configSchema } from '../../config/schema.js'
 import type { Observe } from '../../message/events/events.js'
 import type { Tables } from '../../path/parts/parts.js'
 import type { Transports } from '../../path/plugins/transports.js'
@@ -28,6 +28,10 @@ import { FlowHistory } from './flow/history.js'
 import { InEffect } from './in-effect.js'
 import { AdminListener } from './listener.js'
 import type { ListenerLog } from './make-app.js'
+import { ConfigNow } from './node-page/config-now.js'
+import { Machine } from './node-page/machine.js'
+import { OwnCertificates } from './node-page/own-certificates.js'
+import { nodePageResources } from './node-page/resources.js'
 import { only } from './only.js'
 import { Catalogue } from './operations/catalogue.js'
 import { operationResources } from './operations/resources.js'
@@ -48,7 +52,7 @@ const CONSOLE = fileURLToPath(new URL('../../../console/', import.meta.url))
 
 /** The part of a node's configuration that it describes. */
 interface AdminOptions extends LiveNode {
-  readonly config: Pick<Config, 'admin' | 'node' | 'limits' | 'security' | 'journal' | 'stateDir'>
+  readonly config: Config
   readonly transports: Transports
   readonly log: ListenerLog & KeySetLog
   readonly plugins: readonly { readonly name: string }[]
@@ -67,16 +71,14 @@ interface Shown {
 type Ways = readonly [Tables, Routes, Destinations, Breakers]
 
 export function makeAdmin(
-  { config, plugins, transports, log, readiness, listeningNow, queueNow, pathNow }: AdminOptions,
+  { config, plugins, transports, log, recentLines, ...live }: AdminOptions,
   { bounds, flow, metrics, journal, observe }: Shown,
   [tables, routes, destinations, breakers]: Ways,
 ): AdminListener {
   const { uri, role } = config.node
   const sources: AdminSources = {
-    readiness,
-    listeningNow,
-    queueNow,
-    pathNow,
+    ...live,
+    recentLines,
     journal,
     otherNodes: config.journal.nodes,
     observe,
@@ -103,6 +105,9 @@ export function makeAdmin(
   })
   const streams = new EventStreams(...tailsOf(sources, log))
   const inEffect = new InEffect({ config, transports, routes, destinations })
+  const now = new ConfigNow(config, configSchema(transports.all.map(({ module }) => module)))
+  const machine = new Machine(now)
+  const page = { now, machine, certificates: new OwnCertificates(now), lines: recentLines }
   const { tls } = config.admin
   return new AdminListener(config.admin, sources.readiness, log, {
     check: access.check,
@@ -118,12 +123,17 @@ export function makeAdmin(
         },
       }
     },
+    reloaded(done) {
+      now.reloaded(done)
+      history.reloaded(done.changed)
+    },
     identify: access.identify,
     addressOf: access.addressOf,
     files: CONSOLE,
     resources: described(
       [
         nodeResource(sources),
+        ...nodePageResources(page),
         flowResource(flow, backlog, history),
         ...exchangeResources(sources),
         ...deadResources(sources),
@@ -146,7 +156,7 @@ export function makeAdmin(
       serveLinks(app, access, sources.observe)
       serveMetrics(app, metrics, access.admitMetrics)
     },
-    running: [local, backlog, history, streams],
+    running: [local, backlog, history, machine, streams],
   })
 }
 
