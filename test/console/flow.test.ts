@@ -10,7 +10,10 @@ const line = (count: readonly number[], failed: readonly number[]): FlowLine => 
   operation: undefined,
   count,
   failed,
+  client: failed.map((number) => Math.min(number, 1)),
+  server: failed.map((number) => number - Math.min(number, 1)),
   p50: count.map((number) => (number === 0 ? null : number)),
+  p95: count.map((number) => (number === 0 ? null : number * 5)),
   p99: count.map((number) => (number === 0 ? null : number * 10)),
 })
 const flow = (lines: readonly FlowLine[], queue: Partial<FlowView['queue']> = {}): FlowView => ({

@@ -4,6 +4,7 @@ import type { JobSummary } from '../../store/queue/listing.js'
 import type { PagedJob } from '../../store/queue/page.js'
 import type { Problem } from '../problems/problem.js'
 
+export type { ChangeView, DeadGroupsView, DownView } from './dead-view.js'
 export type { AwayView, ExchangesView, ExchangeView } from './exchanges-view.js'
 
 /** GET /api/node */
@@ -48,9 +49,15 @@ export interface FlowLine {
   readonly transport: string
   readonly operation: string | undefined
   readonly count: readonly number[]
+  /** All that failed: `client` and `server` together. */
   readonly failed: readonly number[]
+  /** Those at which the sender is at fault: what was refused, and every fault that is none of `server`. */
+  readonly client: readonly number[]
+  /** Faults with the code Server, Receiver in SOAP 1.2, and attempts of jobs that failed. */
+  readonly server: readonly number[]
   /** Milliseconds; null where nothing came. */
   readonly p50: readonly (number | null)[]
+  readonly p95: readonly (number | null)[]
   readonly p99: readonly (number | null)[]
 }
 
@@ -75,19 +82,6 @@ export interface DeadLetterView {
   /** The plugin whose operation it runs, or the path that it was sent to. */
   readonly plugin: string | undefined
   readonly replaces: string | undefined
-  readonly replacedBy: string | undefined
-}
-
-/**
- * POST /api/dead/replay { ids, dryRun }, POST /api/dead/:id/replace { envelope, dryRun }, POST /api/dead/:id/remove.
- * With `dryRun` nothing is changed, and it is told what would be.
- */
-export interface ChangeView {
-  readonly done: readonly string[]
-  readonly failed: readonly { readonly id: string; readonly why: string }[]
-  /** Findings of an envelope that was edited, a sentence each; empty if it would be accepted. */
-  readonly findings: readonly string[]
-  /** Id of the job that stands for the edited one. */
   readonly replacedBy: string | undefined
 }
 

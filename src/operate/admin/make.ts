@@ -19,6 +19,8 @@ import type { Metrics } from '../metrics/metrics.js'
 import { Access } from './access/access.js'
 import type { AccessBounds } from './access/bounds.js'
 import { changeResources } from './dead/change.js'
+import { downAmong } from './dead/down.js'
+import { deadGroupsResource } from './dead/groups.js'
 import { deadResources } from './dead/look.js'
 import { EventStreams } from './events/stream.js'
 import { Tail } from './events/tail.js'
@@ -96,6 +98,7 @@ export function makeAdmin(
   const streams = new EventStreams(...tailsOf(sources, log))
   const inEffect = new InEffect({ config, transports, routes, destinations })
   const { tls } = config.admin
+  const downOf = downAmong(() => inEffect.ways.destinations, breakers)
   return new AdminListener(config.admin, sources.readiness, log, {
     check: access.check,
     secure: tls && new AdminTls(tls),
@@ -119,7 +122,8 @@ export function makeAdmin(
         flowResource(flow, backlog),
         ...exchangeResources(sources),
         ...deadResources(sources),
-        ...changeResources(sources),
+        deadGroupsResource(sources, downOf),
+        ...changeResources(sources, downOf),
         ...queueResources(sources, backlog),
         jobsResource(sources),
         ...operationResources(sources, catalogue, (name) => !transports.areMessages(name)),

@@ -2,7 +2,7 @@
 import { wallTime } from '../../../base/time.js'
 import type { ExchangeEnded, NodeEvent } from '../../../message/events/events.js'
 import type { FlowLine } from '../api.js'
-import { Line } from './line.js'
+import { type Fault, Line } from './line.js'
 
 /** Milliseconds of a step. */
 export const STEP = 5_000
@@ -37,21 +37,24 @@ export class Flow {
     switch (event.event) {
       case 'exchange': {
         if (event.attempt !== undefined) return
-        const failed = event.outcome === 'fault' || event.outcome === 'refused'
+        const fault = faultOf(event)
         // Anybody can call what nobody knows: only what exists gets a line of its own.
-        const isDeclared =
-          !failed || event.code === 'Server' || this.#operations.has(event.operation ?? '')
-        this.#add(event, isDeclared, failed)
+        const isDeclared = fault !== 'client' || this.#operations.has(event.operation ?? '')
+        this.#add(event, isDeclared, fault)
         return
       }
       case 'job': {
         if (event.outcome === 'suspended' || event.outcome === 'postponed') return
         const { operation, ms } = event
-        this.#add({ transport: QUEUE, operation, ms }, true, event.outcome !== 'done')
+        this.#add(
+          { transport: QUEUE, operation, ms },
+          true,
+          event.outcome === 'done' ? undefined : 'server',
+        )
         return
       }
       case 'refused':
-        this.#add({ transport: event.transport }, true, true)
+        this.#add({ transport: event.transport }, true, 'client')
         return
       case 'breaker':
       case 'connection':
@@ -81,13 +84,23 @@ export class Flow {
     return { at: now * STEP, lines }
   }
 
-  #add({ transport, operation = '', ms }: Ended, isDeclared: boolean, failed: boolean): void {
+  #add(
+    { transport, operation = '', ms }: Ended,
+    isDeclared: boolean,
+    fault: Fault | undefined,
+  ): void {
     const step = stepOf(this.#clock())
     const lines = this.#lines.get(transport) ?? new Map<string, Line>()
     if (lines.size === 0) this.#lines.set(transport, lines)
     const line = lines.get(operation) ?? lineFor(lines, isDeclared ? operation : '', step)
-    line.add(step, failed, ms)
+    line.add(step, fault, ms)
   }
+}
+
+/** @returns undefined for what did not fail */
+function faultOf({ outcome, code }: ExchangeEnded): Fault | undefined {
+  if (outcome !== 'fault' && outcome !== 'refused') return undefined
+  return code === 'Server' ? 'server' : 'client'
 }
 
 function stepOf(ms: number): number {

@@ -13,7 +13,10 @@ const line = z.object({
   operation: z.string().optional(),
   count: z.array(z.int()),
   failed: z.array(z.int()),
+  client: z.array(z.int()),
+  server: z.array(z.int()),
   p50: numbers(),
+  p95: numbers(),
   p99: numbers(),
 })
 
