@@ -13,8 +13,7 @@ import { change, moment, position } from '../resources/shapes.js'
 import type { AdminSources } from '../sources.js'
 import { checkEdit } from './check-edit.js'
 import type { DownAmong } from './down.js'
-import { group } from './groups.js'
-import { id } from './look.js'
+import { group, id } from './look.js'
 import { each, existing, sliceOf } from './several.js'
 
 /** Dead letters of one request that names them. */

@@ -14,7 +14,7 @@ import { queueOf } from '../resources/queue-of.js'
 import { down, since } from '../resources/shapes.js'
 import type { AdminSources } from '../sources.js'
 import type { DownAmong } from './down.js'
-import { meant } from './look.js'
+import { group, meant } from './look.js'
 
 const names = z.array(z.object({ name: z.string().optional(), count: z.int() }))
 
@@ -36,14 +36,6 @@ const view = z.object({
   at: z.int(),
   down: z.array(down),
 })
-
-/** Part of a question: the group that a dead letter is in. */
-export const group = () =>
-  z
-    .string()
-    .max(120)
-    .optional()
-    .describe('A `group` of GET /api/dead/groups; empty for those without a cause.')
 
 export function deadGroupsResource(
   sources: AdminSources,

@@ -9,6 +9,8 @@ const AT_ONCE = 50
 /** Dead letters that are read together, after which a slice is large enough, and that are read for one at most. */
 const PAGE = 250
 const MAX_LOOKED = 5_000
+/** Dead letters that are read for a list. */
+const MAX_LISTED = 20_000
 
 /** An id, and its job; undefined if there is none. */
 type Wanted = readonly [id: string, job: JobSummary | undefined]
@@ -29,6 +31,24 @@ export async function sliceOf(
     after = next
   } while (after && wanted.length < PAGE && looked < MAX_LOOKED)
   return { wanted, next: after }
+}
+
+/** The newest of those for which a filter holds, at most so many. */
+export async function newestOf(
+  queue: Pick<QueueAdmin, 'page'>,
+  filter: DeadQuery,
+  most: number,
+): Promise<readonly JobSummary[]> {
+  const found: JobSummary[] = []
+  let looked = 0
+  let after: Position | undefined
+  do {
+    const { jobs, next } = await queue.page({ state: 'dead', after, limit: PAGE })
+    for (const job of jobs) if (isMeant(job, filter)) found.push(job)
+    looked += jobs.length
+    after = next
+  } while (after && found.length < most && looked < MAX_LISTED)
+  return found.slice(0, most)
 }
 
 export async function existing(
