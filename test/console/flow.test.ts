@@ -9,8 +9,8 @@ const line = (count: readonly number[], failed: readonly number[]): FlowLine => 
   operation: undefined,
   count,
   failed,
-  client: failed.map((number) => Math.min(number, 1)),
-  server: failed.map((number) => number - Math.min(number, 1)),
+  clientFaults: failed.map((number) => Math.min(number, 1)),
+  serverFaults: failed.map((number) => number - Math.min(number, 1)),
   p50: count.map((number) => (number === 0 ? null : number)),
   p95: count.map((number) => (number === 0 ? null : number * 5)),
   p99: count.map((number) => (number === 0 ? null : number * 10)),
@@ -26,7 +26,7 @@ test('counts are added, of durations the middle is weighted and the highest take
   t.deepEqual(sums.count, [4, 0])
   t.deepEqual(sums.failed, [1, 0])
   t.deepEqual(
-    [sums.client, sums.server],
+    [sums.clientFaults, sums.serverFaults],
     [
       [1, 0],
       [0, 0],

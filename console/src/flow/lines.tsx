@@ -36,7 +36,7 @@ export function Lines({ flow }: { readonly flow: FlowView }) {
 function Line({ line, step }: { readonly line: FlowLine; readonly step: number }) {
   const { transport, operation } = line
   const received = total(last(line.count, step, FIVE_MINUTES))
-  const summary = `${whole(total(line.count))} messages, ${whole(total(line.client))} client faults, ${whole(total(line.server))} server faults`
+  const summary = `${whole(total(line.count))} messages, ${whole(total(line.clientFaults))} client faults, ${whole(total(line.serverFaults))} server faults`
   const highest = (values: readonly (number | null)[]) => {
     const measured = last(values, step, FIVE_MINUTES).flatMap((ms) => ms ?? [])
     return measured.length === 0 ? null : Math.max(...measured)
@@ -52,14 +52,14 @@ function Line({ line, step }: { readonly line: FlowLine; readonly step: number }
       <td>
         <Spark
           counts={line.count}
-          client={line.client}
-          server={line.server}
+          client={line.clientFaults}
+          server={line.serverFaults}
           label={`${operation === undefined ? transport : localPart(operation)}: ${summary}`}
         />
       </td>
       <td class="right number">{rate(received / (FIVE_MINUTES / 1000))}/s</td>
-      <Faults of={line.client} tone="warn" received={received} step={step} />
-      <Faults of={line.server} tone="bad" received={received} step={step} />
+      <Faults of={line.clientFaults} tone="warn" received={received} step={step} />
+      <Faults of={line.serverFaults} tone="bad" received={received} step={step} />
       <td class="right number wide">{span(highest(line.p50))}</td>
       <td class="right number wide">{span(highest(line.p95))}</td>
       <td class="right number">{span(highest(line.p99))}</td>

@@ -40,7 +40,7 @@ function Figures({ flow }: { readonly flow: FlowView }) {
   const sums = sumsOf(flow.lines)
   const minute = total(last(sums.count, step, MINUTE))
   const lately = (counts: readonly number[]) => total(last(counts, step, MINUTE))
-  const [failed, client, server] = [sums.failed, sums.client, sums.server].map(lately)
+  const [failed, client, server] = [sums.failed, sums.clientFaults, sums.serverFaults].map(lately)
   const slowest = (values: readonly (number | null)[]) => {
     const measured = last(values, step, MINUTE).flatMap((ms) => ms ?? [])
     return measured.length === 0 ? null : Math.max(...measured)
@@ -75,8 +75,8 @@ function Figures({ flow }: { readonly flow: FlowView }) {
           times={times}
           say={rate}
           curves={[
-            { label: 'server', values: perSecond(sums.server), colour: '--bad', filled: true },
-            { label: 'client', values: perSecond(sums.client), colour: '--warn' },
+            { label: 'server', values: perSecond(sums.serverFaults), colour: '--bad', filled: true },
+            { label: 'client', values: perSecond(sums.clientFaults), colour: '--warn' },
           ]}
         />
       </Tile>

@@ -6,8 +6,8 @@ import { span } from './text.js'
 export interface FlowSums {
   readonly count: readonly number[]
   readonly failed: readonly number[]
-  readonly client: readonly number[]
-  readonly server: readonly number[]
+  readonly clientFaults: readonly number[]
+  readonly serverFaults: readonly number[]
   readonly p50: readonly (number | null)[]
   readonly p95: readonly (number | null)[]
   readonly p99: readonly (number | null)[]
@@ -26,8 +26,8 @@ export function sumsOf(lines: readonly FlowLine[]): FlowSums {
   return {
     count: each.map((at) => sum(({ count }) => count[at] ?? 0)),
     failed: each.map((at) => sum(({ failed }) => failed[at] ?? 0)),
-    client: each.map((at) => sum(({ client }) => client[at] ?? 0)),
-    server: each.map((at) => sum(({ server }) => server[at] ?? 0)),
+    clientFaults: each.map((at) => sum(({ clientFaults }) => clientFaults[at] ?? 0)),
+    serverFaults: each.map((at) => sum(({ serverFaults }) => serverFaults[at] ?? 0)),
     p50: each.map((at) => {
       const all = sum(({ count, p50 }) => (p50[at] === null ? 0 : (count[at] ?? 0)))
       return all === 0 ? null : sum(({ count, p50 }) => (p50[at] ?? 0) * (count[at] ?? 0)) / all

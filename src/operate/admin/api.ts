@@ -3,9 +3,19 @@ import type { QueueStats } from '../../store/queue/admin.js'
 import type { JobSummary } from '../../store/queue/listing.js'
 import type { PagedJob } from '../../store/queue/page.js'
 import type { Problem } from '../problems/problem.js'
+import type { CertificateView } from './node-views.js'
 
 export type { ChangeView, DeadGroupsView, DownView } from './dead-view.js'
 export type { AwayView, ExchangesView, ExchangeView } from './exchanges-view.js'
+export type {
+  CertificateView,
+  ConfigurationView,
+  DiskView,
+  LogView,
+  LoopView,
+  MachineView,
+  NodeCertificatesView,
+} from './node-views.js'
 
 /** GET /api/node */
 export interface NodeView {
@@ -32,8 +42,11 @@ export interface ProblemsView {
   readonly problems: readonly Problem[]
 }
 
-/** GET /api/flow: the last quarter of an hour at this node, in steps. */
+/** GET /api/flow?window=15m|1h|1d|1w: what flowed through this node, in steps. */
 export interface FlowView {
+  readonly window: '15m' | '1h' | '1d' | '1w'
+  /** Whether a journal is kept: without one there is the last quarter of an hour only. */
+  readonly kept: boolean
   /** Milliseconds of a step. */
   readonly step: number
   /** Milliseconds since 1970, of the end of the last step. */
@@ -41,7 +54,18 @@ export interface FlowView {
   /** The busiest first. */
   readonly lines: readonly FlowLine[]
   readonly backlog: readonly (number | null)[]
+  /** Oldest first. */
+  readonly marks: readonly MarkView[]
   readonly queue: QueueStats | undefined
+}
+
+/** When the node started, stopped, or took over another configuration. */
+export interface MarkView {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly kind: 'start' | 'reload' | 'stop'
+  /** The version that started, or the keys that changed. */
+  readonly text: string
 }
 
 /** Of one transport and operation; the lists have a number for each step, oldest first. */
@@ -49,12 +73,12 @@ export interface FlowLine {
   readonly transport: string
   readonly operation: string | undefined
   readonly count: readonly number[]
-  /** All that failed: `client` and `server` together. */
+  /** `clientFaults` and `serverFaults`. */
   readonly failed: readonly number[]
-  /** Those at which the sender is at fault: what was refused, and every fault that is none of `server`. */
-  readonly client: readonly number[]
-  /** Faults with the code Server, Receiver in SOAP 1.2, and attempts of jobs that failed. */
-  readonly server: readonly number[]
+  /** Faults of senders, and what was refused before it was a message. */
+  readonly clientFaults: readonly number[]
+  /** Faults of this node, of its operations, and attempts of jobs that failed. */
+  readonly serverFaults: readonly number[]
   /** Milliseconds; null where nothing came. */
   readonly p50: readonly (number | null)[]
   readonly p95: readonly (number | null)[]
@@ -205,17 +229,6 @@ export interface PeerView {
   readonly policies: readonly string[]
   readonly proves: readonly string[]
   readonly certificates: readonly CertificateView[]
-}
-
-export interface CertificateView {
-  /** Configuration key or file that names it. */
-  readonly location: string
-  readonly subject: string
-  readonly issuer: string
-  /** Milliseconds since 1970. */
-  readonly from: number
-  readonly until: number
-  readonly fingerprint: string
 }
 
 /** GET /api/queue */

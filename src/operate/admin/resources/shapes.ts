@@ -98,6 +98,15 @@ export const change = z.object({
   down: z.array(down).describe('Destinations of `done` that get no message now.'),
 }) satisfies z.ZodType<Partial<ChangeView>>
 
+export const certificate = z.object({
+  location: z.string(),
+  subject: z.string(),
+  issuer: z.string(),
+  from: z.number(),
+  until: z.number(),
+  fingerprint: z.string(),
+})
+
 /** A number for each step, oldest first. */
 export const numbers = () => z.array(z.number().nullable())
 

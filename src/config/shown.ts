@@ -1,0 +1,23 @@
+/** A configuration as it is shown to operators: as a file has it, with whole paths, and without its secrets. */
+import type { z } from 'zod'
+import { asWritten } from './as-written.js'
+import type { Path } from './file.js'
+import { withWholePaths } from './relative-paths.js'
+import { masked } from './secrets.js'
+
+/** As it can stand in a file, with its secrets. */
+export function writtenWhole(config: object, schema: z.ZodType): unknown {
+  return withWholePaths(asWritten(config, schema), schema)
+}
+
+/**
+ * @param schema  of the whole configuration
+ * @param found   notified of the path of each secret
+ */
+export function shownConfig(
+  config: object,
+  schema: z.ZodType,
+  found?: (path: Path) => void,
+): unknown {
+  return masked(writtenWhole(config, schema), schema, [], found)
+}
