@@ -75,7 +75,12 @@ function Figures({ flow }: { readonly flow: FlowView }) {
           times={times}
           say={rate}
           curves={[
-            { label: 'server', values: perSecond(sums.serverFaults), colour: '--bad', filled: true },
+            {
+              label: 'server',
+              values: perSecond(sums.serverFaults),
+              colour: '--bad',
+              filled: true,
+            },
             { label: 'client', values: perSecond(sums.clientFaults), colour: '--warn' },
           ]}
         />

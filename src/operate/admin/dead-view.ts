@@ -1,5 +1,32 @@
-/** What the admin API answers about dead letters as a whole: their groups, and what a change of many did. */
+/** What the admin API answers about dead letters: all of them, one, their groups, and what a change did. */
 import type { DeadGroups } from '../../store/queue/dead-groups.js'
+import type { JobSummary } from '../../store/queue/listing.js'
+
+/** GET /api/dead?operation=&to=&cause=&group=&since=&until=&limit= */
+export interface DeadLettersView {
+  readonly jobs: readonly JobSummary[]
+  readonly dead: number
+}
+
+/** GET /api/dead/:id */
+export interface DeadLetterView {
+  readonly job: JobSummary
+  /** As text; undefined if it cannot be shown as that. */
+  readonly envelope: string | undefined
+  /** True if the caller has no right to read the envelope. */
+  readonly hidden?: true | undefined
+  readonly attachments: readonly { readonly contentType: string; readonly size: number }[]
+  readonly history: readonly {
+    readonly attempt: number
+    readonly at: number
+    readonly node: string
+    readonly cause: string
+  }[]
+  /** The plugin whose operation it runs, or the path that it was sent to. */
+  readonly plugin: string | undefined
+  readonly replaces: string | undefined
+  readonly replacedBy: string | undefined
+}
 
 /** GET /api/dead/groups?group=&died=&operation=&to=&sender=&cause=&since=&until= */
 export interface DeadGroupsView extends DeadGroups {

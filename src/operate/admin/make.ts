@@ -18,10 +18,12 @@ import { WithNodes } from '../../store/journal/nodes/with-nodes.js'
 import type { Metrics } from '../metrics/metrics.js'
 import { Access } from './access/access.js'
 import type { AccessBounds } from './access/bounds.js'
+import { ContentsRead } from './access/contents-read.js'
 import { changeResources } from './dead/change.js'
 import { downAmong } from './dead/down.js'
 import { deadGroupsResource } from './dead/groups.js'
 import { deadResources } from './dead/look.js'
+import { type CircuitsOf, shownUrl } from './destinations/states.js'
 import { EventStreams } from './events/stream.js'
 import { Tail } from './events/tail.js'
 import { Backlog } from './flow/backlog.js'
@@ -37,6 +39,7 @@ import { nodePageResources } from './node-page/resources.js'
 import { only } from './only.js'
 import { Catalogue } from './operations/catalogue.js'
 import { operationResources } from './operations/resources.js'
+import { destinationResources } from './resources/destinations.js'
 import { exchangeResources } from './resources/exchanges.js'
 import { flowResource, MAX_LINES } from './resources/flow.js'
 import { jobsResource } from './resources/jobs.js'
@@ -98,7 +101,7 @@ export function makeAdmin(
   const contracts = tables.descriptions?.contracts({ publicOnly: false }) ?? new Map()
   const catalogue = new Catalogue(contracts, tables.operations.all)
   const local = new StateToken(config.stateDir, log)
-  const access = new Access(config.admin, bounds, local, log)
+  const access = new Access(config, bounds, local, log)
   const backlog = new Backlog(() => sources.queueNow()?.admin)
   const history = new FlowHistory({
     counts: flow.minute,
@@ -107,18 +110,19 @@ export function makeAdmin(
     version: packageVersion(),
     most: MAX_LINES,
   })
+  const contents = new ContentsRead(observe)
   const streams = new EventStreams(...tailsOf(sources, log))
   const inEffect = new InEffect({ config, transports, routes, destinations })
   const now = new ConfigNow(config, configSchema(transports.all.map(({ module }) => module)))
   const machine = new Machine(now)
   const page = { now, machine, certificates: new OwnCertificates(now), lines: recentLines }
   const { tls } = config.admin
-  const downOf = downAmong(() => inEffect.ways.destinations, breakers)
+  const downOf = downAmong(() => inEffect.ways.destinations, circuitsBy(breakers))
   return new AdminListener(config.admin, sources.readiness, log, {
     check: access.check,
     secure: tls && new AdminTls(tls),
     reload(next) {
-      const { changed, apply } = access.reload(next.config.admin)
+      const { changed, apply } = access.reload(next.config)
       return {
         changed,
         apply() {
@@ -140,8 +144,8 @@ export function makeAdmin(
         nodeResource(sources),
         ...nodePageResources(page),
         flowResource(flow, backlog, history),
-        ...exchangeResources(sources),
-        ...deadResources(sources),
+        ...exchangeResources(sources, contents),
+        ...deadResources(sources, contents),
         deadGroupsResource(sources, downOf),
         ...changeResources(sources, downOf),
         ...queueResources(sources, backlog),
@@ -153,6 +157,7 @@ export function makeAdmin(
           operations: [...new Set(tables.operations.all.map(({ operation }) => operation.name))],
           transportOf: (url) => transports.of(url)?.module.name,
         }),
+        ...destinationResources(sources, () => inEffect.ways.destinations, circuitsBy(breakers)),
         peersResource(() => inEffect.peers()),
         ...sessionResources(access, sources.observe),
       ],
@@ -165,6 +170,14 @@ export function makeAdmin(
     },
     running: [local, backlog, history, machine, streams],
   })
+}
+
+/** As the breakers of this node have them. */
+function circuitsBy(breakers: Breakers): CircuitsOf {
+  return ({ name, url }) => {
+    const open = breakers.named.some((one) => one.destination === name && one.open)
+    return [{ url: shownUrl(url), state: open ? 'open' : 'closed' }]
+  }
 }
 
 /** What happens here, and what happens at all nodes that this one is notified of. */

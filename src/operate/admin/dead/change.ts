@@ -6,7 +6,7 @@ import type { Changed } from '../../../store/queue/admin.js'
 import { positionText } from '../../../store/queue/page.js'
 import type { ChangeView } from '../api.js'
 import { Refused } from '../refused.js'
-import { type Asking, type Resource, resource } from '../resource.js'
+import { type Asking, type Resource, refuseUnless, resource } from '../resource.js'
 import { acted } from '../resources/acted.js'
 import { queueOf } from '../resources/queue-of.js'
 import { change, moment, position } from '../resources/shapes.js'
@@ -59,15 +59,17 @@ export function changeResources(sources: AdminSources, downOf: DownAmong): reado
     const { wanted, next } = filter
       ? await sliceOf(queue, filter, after)
       : { wanted: await existing(queue, ids ?? []), next: undefined }
-    const changed = await each(wanted, async ([one, job]): Promise<Changed> => {
-      if (job?.state !== 'dead') return job === undefined ? 'unknown' : 'not-dead'
+    const changed = await each(wanted, async ([one, job]): Promise<Result> => {
+      if (!job) return 'unknown'
+      if (!asking.caller.rights.allows('change', job)) return 'not-allowed'
+      if (job.state !== 'dead') return 'not-dead'
       return dry ? 'done' : queue[action](one)
     })
     const goals = action === 'replay' ? changed.goals : []
     const view = {
       ...viewOf(changed.results),
       next: next && positionText(next),
-      down: downOf(goals),
+      down: await downOf(queue, goals),
     }
     if (!dry && (ids || wanted.length > 0)) emitAction(sources, asking, action, view)
     return view
@@ -77,6 +79,7 @@ export function changeResources(sources: AdminSources, downOf: DownAmong): reado
       method: 'POST',
       path: '/api/dead/replay',
       needs: 'change',
+      byMessage: true,
       summary: 'Sends dead letters again, each with all its attempts.',
       takes: several,
       view: change,
@@ -86,6 +89,7 @@ export function changeResources(sources: AdminSources, downOf: DownAmong): reado
       method: 'POST',
       path: '/api/dead/remove',
       needs: 'change',
+      byMessage: true,
       summary: 'Removes dead letters for good.',
       takes: several,
       view: change,
@@ -95,6 +99,7 @@ export function changeResources(sources: AdminSources, downOf: DownAmong): reado
       method: 'POST',
       path: '/api/dead/{id}/remove',
       needs: 'change',
+      byMessage: true,
       summary: 'Removes a dead letter for good.',
       takes: z.strictObject({ id, dryRun }),
       view: change,
@@ -105,17 +110,23 @@ export function changeResources(sources: AdminSources, downOf: DownAmong): reado
       method: 'POST',
       path: '/api/dead/{id}/replace',
       needs: 'change',
+      byMessage: true,
       summary: 'Sends another envelope in place of a dead letter, once it is found to be right.',
       takes: z.strictObject({ id, envelope: z.string().min(1), dryRun }),
       view: change,
       handle: async ({ id: one, envelope, dryRun: dry }, asking): Promise<ChangeView> => {
         const queue = queueOf(sources)
         const letter = await queue.show(one)
+        if (letter && !asking.caller.rights.allows('change', letter)) {
+          return viewOf([[one, 'not-allowed']])
+        }
         if (letter?.state !== 'dead') return viewOf([[one, letter ? 'not-dead' : 'unknown']])
         const rules = sources.pathNow()
         if (!rules) throw new Refused(503, 'the node is not ready yet')
         const { findings, operation } = await checkEdit(envelope, letter, rules, asking.signal)
         if (findings.length > 0) return { ...viewOf([]), findings }
+        // Edited, it must not become a message that this operator has no right to.
+        refuseUnless(asking.caller, 'change', { ...letter, operation })
         if (dry) return viewOf([[one, 'done']])
         const edit = {
           id: newId(),
@@ -131,9 +142,15 @@ export function changeResources(sources: AdminSources, downOf: DownAmong): reado
   ]
 }
 
-const WHY = { 'not-dead': 'it is not dead any more', unknown: 'there is no such job' } as const
+type Result = Changed | 'not-allowed'
 
-function viewOf(results: readonly (readonly [string, Changed])[]): ChangeView {
+const WHY = {
+  'not-allowed': 'this operator may not change it',
+  'not-dead': 'it is not dead any more',
+  unknown: 'there is no such job',
+} as const
+
+function viewOf(results: readonly (readonly [string, Result])[]): ChangeView {
   const done = results.flatMap(([one, result]) => (result === 'done' ? [one] : []))
   const failed = results.flatMap(([one, result]) =>
     result === 'done' ? [] : [{ id: one, why: WHY[result] }],

@@ -1,28 +1,30 @@
 /** Which destinations get no message now, so that whoever replays dead letters learns that they will wait. */
-import type { Breakers } from '../../../path/routing/breakers.js'
 import type { Destinations } from '../../../path/routing/destinations.js'
+import type { QueueAdmin } from '../../../store/queue/admin.js'
 import type { DownView } from '../dead-view.js'
+import { type CircuitsOf, shownUrl } from '../destinations/states.js'
 
 /** Of these destinations, by their names or URLs, those that get no message now. */
-export type DownAmong = (goals: Iterable<string | undefined>) => readonly DownView[]
+export type DownAmong = (
+  queue: Pick<QueueAdmin, 'pausedDestinations'>,
+  goals: Iterable<string | undefined>,
+) => Promise<readonly DownView[]>
 
-/** @param now  the destinations of the configuration that is in effect */
-export function downAmong(now: () => Destinations, breakers: Pick<Breakers, 'named'>): DownAmong {
-  return (goals) => {
+/**
+ * @param now         the destinations of the configuration that is in effect
+ * @param circuitsOf  of each of their addresses: one that is not open suffices
+ */
+export function downAmong(now: () => Destinations, circuitsOf: CircuitsOf): DownAmong {
+  return async (queue, goals) => {
     const wanted = new Set(goals)
-    const open = new Set(breakers.named.filter((one) => one.open).map((one) => one.destination))
-    return now().all.flatMap(({ name, url }): readonly DownView[] =>
-      open.has(name) && (wanted.has(name) || wanted.has(url.href))
-        ? [{ destination: name, url: bare(url), state: 'circuit open' }]
-        : [],
-    )
+    const meant = now().all.filter(({ name, url }) => wanted.has(name) || wanted.has(url.href))
+    if (meant.length === 0) return []
+    const paused = new Set((await queue.pausedDestinations()).map(({ destination }) => destination))
+    return meant.flatMap((one): readonly DownView[] => {
+      const down = { destination: one.name, url: shownUrl(one.url) }
+      if (paused.has(one.name)) return [{ ...down, state: 'paused' }]
+      const open = circuitsOf(one).every(({ state }) => state === 'open')
+      return open ? [{ ...down, state: 'circuit open' }] : []
+    })
   }
-}
-
-/** A URL of the configuration may have a password in it. */
-function bare(url: URL): string {
-  const copy = new URL(url)
-  copy.username = ''
-  copy.password = ''
-  return copy.href
 }

@@ -11,7 +11,7 @@ import {
 import type { DeadGroupsView } from '../dead-view.js'
 import { type Resource, resource } from '../resource.js'
 import { queueOf } from '../resources/queue-of.js'
-import { down, since } from '../resources/shapes.js'
+import { down as downShape, since } from '../resources/shapes.js'
 import type { AdminSources } from '../sources.js'
 import type { DownAmong } from './down.js'
 import { group, meant } from './look.js'
@@ -34,7 +34,7 @@ const view = z.object({
   all: z.boolean().describe('False if there are older ones, which were not read.'),
   others: z.int().describe('How many are in none of the groups, as there are too many groups.'),
   at: z.int(),
-  down: z.array(down),
+  down: z.array(downShape),
 })
 
 export function deadGroupsResource(
@@ -46,14 +46,19 @@ export function deadGroupsResource(
   return resource({
     method: 'GET',
     path: '/api/dead/groups',
-    needs: 'read',
+    needs: 'look',
     summary: 'Dead letters by their causes, the largest group first.',
     takes: z.strictObject({ ...meant, group: group(), died: since() }),
     view,
     handle: async (query): Promise<DeadGroupsView> => {
-      const { found, at } = await reading.read(queueOf(sources), query)
+      const queue = queueOf(sources)
+      const { found, at } = await reading.read(queue, query)
       const goals = found.groups.flatMap(({ destinations }) => destinations)
-      return { ...found, at, down: downOf(goals.map(({ name }) => name)) }
+      const down = await downOf(
+        queue,
+        goals.map(({ name }) => name),
+      )
+      return { ...found, at, down }
     },
   })
 }

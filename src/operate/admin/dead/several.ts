@@ -1,5 +1,5 @@
 /** Chooses the dead letters of one request that changes many, and changes them a few at a time. */
-import type { Changed, QueueAdmin } from '../../../store/queue/admin.js'
+import type { QueueAdmin } from '../../../store/queue/admin.js'
 import { type DeadQuery, goalOf, isMeant } from '../../../store/queue/dead-groups.js'
 import type { JobSummary } from '../../../store/queue/listing.js'
 import type { Position } from '../../../store/queue/page.js'
@@ -62,15 +62,15 @@ export async function existing(
   return wanted.map((id) => [id, jobs.get(id)])
 }
 
-export async function each(
+export async function each<Result extends string>(
   wanted: readonly Wanted[],
-  work: (wanted: Wanted) => Promise<Changed>,
+  work: (wanted: Wanted) => Promise<Result>,
 ): Promise<{
-  readonly results: readonly (readonly [string, Changed])[]
+  readonly results: readonly (readonly [string, Result])[]
   /** Where those that were changed go. */
   readonly goals: ReadonlySet<string | undefined>
 }> {
-  const results: (readonly [string, Changed])[] = []
+  const results: (readonly [string, Result])[] = []
   const goals = new Set<string | undefined>()
   for (let from = 0; from < wanted.length; from += AT_ONCE) {
     const some = wanted.slice(from, from + AT_ONCE)
