@@ -19,8 +19,10 @@ export function Lines({ flow }: { readonly flow: FlowView }) {
         'Transport',
         'Last quarter of an hour',
         ['Rate', 'right'],
-        ['Failed, 5 min', 'right'],
+        ['Client faults, 5 min', 'right', 'Refused, or a fault of the sender'],
+        ['Server faults, 5 min', 'right', 'A fault of the node or of what it sends to'],
         ['p50', 'right wide'],
+        ['p95', 'right wide'],
         ['p99', 'right'],
       ]}
     >
@@ -34,8 +36,7 @@ export function Lines({ flow }: { readonly flow: FlowView }) {
 function Line({ line, step }: { readonly line: FlowLine; readonly step: number }) {
   const { transport, operation } = line
   const received = total(last(line.count, step, FIVE_MINUTES))
-  const failed = total(last(line.failed, step, FIVE_MINUTES))
-  const summary = `${whole(total(line.count))} messages, ${whole(total(line.failed))} failed`
+  const summary = `${whole(total(line.count))} messages, ${whole(total(line.clientFaults))} client faults, ${whole(total(line.serverFaults))} server faults`
   const highest = (values: readonly (number | null)[]) => {
     const measured = last(values, step, FIVE_MINUTES).flatMap((ms) => ms ?? [])
     return measured.length === 0 ? null : Math.max(...measured)
@@ -51,16 +52,37 @@ function Line({ line, step }: { readonly line: FlowLine; readonly step: number }
       <td>
         <Spark
           counts={line.count}
-          failed={line.failed}
+          client={line.clientFaults}
+          server={line.serverFaults}
           label={`${operation === undefined ? transport : localPart(operation)}: ${summary}`}
         />
       </td>
       <td class="right number">{rate(received / (FIVE_MINUTES / 1000))}/s</td>
-      <td class={`right number ${failed > 0 ? 'tone-bad' : 'quiet'}`}>
-        {failed > 0 ? `${whole(failed)} (${share(failed, received)})` : '0'}
-      </td>
+      <Faults of={line.clientFaults} tone="warn" received={received} step={step} />
+      <Faults of={line.serverFaults} tone="bad" received={received} step={step} />
       <td class="right number wide">{span(highest(line.p50))}</td>
+      <td class="right number wide">{span(highest(line.p95))}</td>
       <td class="right number">{span(highest(line.p99))}</td>
     </tr>
+  )
+}
+
+/** How many failed, and which part of all messages that is. */
+function Faults({
+  of: counts,
+  tone,
+  received,
+  step,
+}: {
+  readonly of: readonly number[]
+  readonly tone: 'bad' | 'warn'
+  readonly received: number
+  readonly step: number
+}) {
+  const failed = total(last(counts, step, FIVE_MINUTES))
+  return (
+    <td class={`right number ${failed > 0 ? `tone-${tone}` : 'quiet'}`}>
+      {failed > 0 ? `${whole(failed)} (${share(failed, received)})` : '0'}
+    </td>
   )
 }

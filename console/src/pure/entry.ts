@@ -34,7 +34,7 @@ export function lineOf({ event }: JournalEntry): EntryLine {
         cause: event.cause,
       }
     case 'breaker':
-      return without('breaker', event.destination, event.cause)
+      return without('circuit', event.destination, event.cause)
     case 'refused':
       return {
         ...without(event.transport, event.from ?? event.peer, event.cause),
@@ -45,7 +45,11 @@ export function lineOf({ event }: JournalEntry): EntryLine {
     case 'opinion':
       return { ...without('second opinion', event.schema, event.cause), operation: event.element }
     case 'action':
-      return without('operator', event.who, event.cause ?? event.ids?.join(', '))
+      return without(
+        'operator',
+        event.who,
+        event.cause ?? event.destination ?? event.ids?.join(', '),
+      )
   }
 }
 

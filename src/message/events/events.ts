@@ -177,17 +177,21 @@ export interface OpinionDiffers {
   readonly kept: string
 }
 
-/** An operator changed something over the admin listener, or tried to. */
+/** An operator changed something over the admin listener, or tried to; or read the contents of messages. */
 export interface OperatorActed {
   readonly event: 'action'
   readonly action:
     | 'login'
     | 'logout'
+    | 'read'
     | 'replay'
     | 'replace'
     | 'remove'
     | 'pause'
     | 'resume'
+    | 'pause-destination'
+    | 'resume-destination'
+    | 'try-destination'
     | 'call'
   /** `done`, `refused` as it may not be done, or `failed`. */
   readonly outcome: 'done' | 'refused' | 'failed'
@@ -197,9 +201,11 @@ export interface OperatorActed {
   readonly by: 'address' | 'token' | 'password' | 'certificate'
   /** Address of the connection's other end. */
   readonly peer?: string | undefined
-  /** Jobs that it was done to; a few of them, if there are many. */
+  /** Jobs that it was done to, a few of them if there are many; what was read: jobs or exchanges. */
   readonly ids?: readonly string[] | undefined
   /** How many they are. */
   readonly count?: number | undefined
+  /** Name of the destination that it was done to. */
+  readonly destination?: string | undefined
   readonly cause?: string | undefined
 }

@@ -1,10 +1,17 @@
 /** The JSON that the admin API answers with, for the console and for programs; docs/admin.md describes each resource. */
 import type { QueueStats } from '../../store/queue/admin.js'
-import type { JobSummary } from '../../store/queue/listing.js'
 import type { PagedJob } from '../../store/queue/page.js'
 import type { Problem } from '../problems/problem.js'
+import type { Right } from './access/rights.js'
 import type { CertificateView } from './node-views.js'
 
+export type {
+  ChangeView,
+  DeadGroupsView,
+  DeadLettersView,
+  DeadLetterView,
+  DownView,
+} from './dead-view.js'
 export type { AwayView, ExchangesView, ExchangeView } from './exchanges-view.js'
 export type {
   CertificateView,
@@ -29,8 +36,10 @@ export interface NodeView {
   readonly journal: boolean
   readonly ready: boolean
   readonly checks: Readonly<Record<string, string>>
-  /** What the caller may do: `read` looks, `change` also acts. */
-  readonly may: 'read' | 'change'
+  /** What the caller may do: `look`, `read` contents as well, `change` as well. */
+  readonly may: Right
+  /** True if contents and changes are for messages of some operations and destinations only. */
+  readonly limited?: true | undefined
 }
 
 /** GET /api/problems */
@@ -82,43 +91,6 @@ export interface FlowLine {
   readonly p50: readonly (number | null)[]
   readonly p95: readonly (number | null)[]
   readonly p99: readonly (number | null)[]
-}
-
-/** GET /api/dead?operation=&to=&cause=&since=&until=&limit= */
-export interface DeadLettersView {
-  readonly jobs: readonly JobSummary[]
-  readonly dead: number
-}
-
-/** GET /api/dead/:id */
-export interface DeadLetterView {
-  readonly job: JobSummary
-  /** As text; undefined if it cannot be shown as that. */
-  readonly envelope: string | undefined
-  readonly attachments: readonly { readonly contentType: string; readonly size: number }[]
-  readonly history: readonly {
-    readonly attempt: number
-    readonly at: number
-    readonly node: string
-    readonly cause: string
-  }[]
-  /** The plugin whose operation it runs, or the path that it was sent to. */
-  readonly plugin: string | undefined
-  readonly replaces: string | undefined
-  readonly replacedBy: string | undefined
-}
-
-/**
- * POST /api/dead/replay { ids, dryRun }, POST /api/dead/:id/replace { envelope, dryRun }, POST /api/dead/:id/remove.
- * With `dryRun` nothing is changed, and it is told what would be.
- */
-export interface ChangeView {
-  readonly done: readonly string[]
-  readonly failed: readonly { readonly id: string; readonly why: string }[]
-  /** Findings of an envelope that was edited, a sentence each; empty if it would be accepted. */
-  readonly findings: readonly string[]
-  /** Id of the job that stands for the edited one. */
-  readonly replacedBy: string | undefined
 }
 
 /** Whatever is not done: status 4xx or 5xx. */
@@ -221,6 +193,46 @@ export interface DestinationView {
   readonly cause?: string | undefined
   /** Messages that wait for it. */
   readonly waiting: number | undefined
+}
+
+/** GET /api/destinations */
+export interface DestinationsView {
+  readonly destinations: readonly DestinationState[]
+}
+
+export interface DestinationState {
+  readonly name: string
+  /** False for one that is paused, and that the configuration does not have any more. */
+  readonly configured: boolean
+  /** Who has paused it, and when, in milliseconds since 1970; undefined if nobody has. */
+  readonly paused?: { readonly by: string; readonly at: number } | undefined
+  /** Of each of its addresses, in their order. */
+  readonly circuits: readonly CircuitView[]
+  /** Messages that are delayed, and those that wait behind them. */
+  readonly waiting: number
+  /** When the oldest of them was accepted, in milliseconds since 1970. */
+  readonly oldest?: number | undefined
+}
+
+export interface CircuitView {
+  readonly url: string
+  readonly state: 'closed' | 'open' | 'trying'
+}
+
+/** POST /api/destinations/:name/pause, POST /api/destinations/:name/resume */
+export interface PausedView {
+  readonly destination: string
+  readonly paused: boolean
+}
+
+/** POST /api/destinations/:name/try */
+export interface TriedView {
+  readonly destination: string
+  /** `not-sent`: something else held it up. `under-way`: its attempt has not ended after ten seconds. */
+  readonly outcome: 'delivered' | 'failed' | 'not-sent' | 'under-way' | 'nothing-waits'
+  /** Of the job. */
+  readonly id?: string | undefined
+  readonly cause?: string | undefined
 }
 
 /** GET /api/peers */

@@ -18,8 +18,12 @@ import { WithNodes } from '../../store/journal/nodes/with-nodes.js'
 import type { Metrics } from '../metrics/metrics.js'
 import { Access } from './access/access.js'
 import type { AccessBounds } from './access/bounds.js'
+import { ContentsRead } from './access/contents-read.js'
 import { changeResources } from './dead/change.js'
+import { downAmong } from './dead/down.js'
+import { deadGroupsResource } from './dead/groups.js'
 import { deadResources } from './dead/look.js'
+import { type CircuitsOf, shownUrl } from './destinations/states.js'
 import { EventStreams } from './events/stream.js'
 import { Tail } from './events/tail.js'
 import { Backlog } from './flow/backlog.js'
@@ -35,12 +39,14 @@ import { nodePageResources } from './node-page/resources.js'
 import { only } from './only.js'
 import { Catalogue } from './operations/catalogue.js'
 import { operationResources } from './operations/resources.js'
+import { destinationResources } from './resources/destinations.js'
 import { exchangeResources } from './resources/exchanges.js'
 import { flowResource, MAX_LINES } from './resources/flow.js'
 import { jobsResource } from './resources/jobs.js'
 import { nodeResource } from './resources/node.js'
 import { described } from './resources/openapi.js'
 import { peersResource } from './resources/peers.js'
+import { problemsResource, type ShownProblems } from './resources/problems.js'
 import { queueResources } from './resources/queue.js'
 import { serveLinks, sessionResources } from './resources/session.js'
 import { topologyResource } from './resources/topology.js'
@@ -65,6 +71,7 @@ interface Shown {
   readonly metrics: Metrics
   readonly journal: Journal
   readonly observe: Observe
+  readonly problems: ShownProblems
 }
 
 /** What messages meet there, and where they go on to. */
@@ -72,7 +79,7 @@ type Ways = readonly [Tables, Routes, Destinations, Breakers]
 
 export function makeAdmin(
   { config, plugins, transports, log, recentLines, ...live }: AdminOptions,
-  { bounds, flow, metrics, journal, observe }: Shown,
+  { bounds, flow, metrics, journal, observe, problems }: Shown,
   [tables, routes, destinations, breakers]: Ways,
 ): AdminListener {
   const { uri, role } = config.node
@@ -94,7 +101,7 @@ export function makeAdmin(
   const contracts = tables.descriptions?.contracts({ publicOnly: false }) ?? new Map()
   const catalogue = new Catalogue(contracts, tables.operations.all)
   const local = new StateToken(config.stateDir, log)
-  const access = new Access(config.admin, bounds, local, log)
+  const access = new Access(config, bounds, local, log)
   const backlog = new Backlog(() => sources.queueNow()?.admin)
   const history = new FlowHistory({
     counts: flow.minute,
@@ -103,17 +110,19 @@ export function makeAdmin(
     version: packageVersion(),
     most: MAX_LINES,
   })
+  const contents = new ContentsRead(observe)
   const streams = new EventStreams(...tailsOf(sources, log))
   const inEffect = new InEffect({ config, transports, routes, destinations })
   const now = new ConfigNow(config, configSchema(transports.all.map(({ module }) => module)))
   const machine = new Machine(now)
   const page = { now, machine, certificates: new OwnCertificates(now), lines: recentLines }
   const { tls } = config.admin
+  const downOf = downAmong(() => inEffect.ways.destinations, circuitsBy(breakers))
   return new AdminListener(config.admin, sources.readiness, log, {
     check: access.check,
     secure: tls && new AdminTls(tls),
     reload(next) {
-      const { changed, apply } = access.reload(next.config.admin)
+      const { changed, apply } = access.reload(next.config)
       return {
         changed,
         apply() {
@@ -135,17 +144,20 @@ export function makeAdmin(
         nodeResource(sources),
         ...nodePageResources(page),
         flowResource(flow, backlog, history),
-        ...exchangeResources(sources),
-        ...deadResources(sources),
-        ...changeResources(sources),
+        ...exchangeResources(sources, contents),
+        ...deadResources(sources, contents),
+        deadGroupsResource(sources, downOf),
+        ...changeResources(sources, downOf),
         ...queueResources(sources, backlog),
         jobsResource(sources),
         ...operationResources(sources, catalogue, (name) => !transports.areMessages(name)),
+        problemsResource(problems),
         topologyResource(sources, () => inEffect.ways, {
           breakers,
           operations: [...new Set(tables.operations.all.map(({ operation }) => operation.name))],
           transportOf: (url) => transports.of(url)?.module.name,
         }),
+        ...destinationResources(sources, () => inEffect.ways.destinations, circuitsBy(breakers)),
         peersResource(() => inEffect.peers()),
         ...sessionResources(access, sources.observe),
       ],
@@ -158,6 +170,14 @@ export function makeAdmin(
     },
     running: [local, backlog, history, machine, streams],
   })
+}
+
+/** As the breakers of this node have them. */
+function circuitsBy(breakers: Breakers): CircuitsOf {
+  return ({ name, url }) => {
+    const open = breakers.named.some((one) => one.destination === name && one.open)
+    return [{ url: shownUrl(url), state: open ? 'open' : 'closed' }]
+  }
 }
 
 /** What happens here, and what happens at all nodes that this one is notified of. */

@@ -2,21 +2,22 @@
 import { z } from 'zod'
 import type { OperatorActed } from '../../../message/events/events.js'
 import { newId } from '../../../message/exchange-id.js'
-import type { Changed, QueueAdmin } from '../../../store/queue/admin.js'
+import type { Changed } from '../../../store/queue/admin.js'
+import { positionText } from '../../../store/queue/page.js'
 import type { ChangeView } from '../api.js'
 import { Refused } from '../refused.js'
-import { type Asking, type Resource, resource } from '../resource.js'
+import { type Asking, type Resource, refuseUnless, resource } from '../resource.js'
 import { acted } from '../resources/acted.js'
 import { queueOf } from '../resources/queue-of.js'
-import { change, moment } from '../resources/shapes.js'
+import { change, moment, position } from '../resources/shapes.js'
 import type { AdminSources } from '../sources.js'
 import { checkEdit } from './check-edit.js'
-import { id } from './look.js'
+import type { DownAmong } from './down.js'
+import { group, id } from './look.js'
+import { each, existing, sliceOf } from './several.js'
 
-/** Dead letters of one request. */
+/** Dead letters of one request that names them. */
 const MAX_DEAD_LETTERS = 1_000
-/** Of them at once: what the queue writes together, it writes fast. */
-const AT_ONCE = 50
 
 const dryRun = z
   .boolean()
@@ -35,36 +36,42 @@ const several = z.strictObject({
       cause: word(),
       since: moment().optional(),
       until: moment().optional(),
+      group: group(),
+      died: moment().optional().describe('Died then or before, in milliseconds since 1970.'),
     })
     .optional()
-    .describe('In place of ids: the newest of all dead letters for which it holds.'),
+    .describe('In place of ids: those for which it holds, the newest first, a slice of them.'),
+  after: position(),
   dryRun,
 })
 
-export function changeResources(sources: AdminSources): readonly Resource[] {
+export function changeResources(sources: AdminSources, downOf: DownAmong): readonly Resource[] {
   const bulk = async (
     action: 'replay' | 'remove',
-    { ids, filter, dryRun: dry }: z.output<typeof several>,
+    { ids, filter, after, dryRun: dry }: z.output<typeof several>,
     asking: Asking,
   ): Promise<ChangeView> => {
     if ((ids === undefined) === (filter === undefined)) {
       throw new Refused(400, 'expected ids, or filter')
     }
+    if (ids && after) throw new Refused(400, 'after goes with filter')
     const queue = queueOf(sources)
-    const wanted = ids ? [...new Set(ids)] : await meant(queue, filter ?? {})
-    const states = new Map(
-      (await queue.list({ ids: wanted, limit: wanted.length || 1 })).map((job) => [
-        job.id,
-        job.state,
-      ]),
-    )
-    const work = async (one: string): Promise<Changed> => {
-      const state = states.get(one)
-      if (state !== 'dead') return state === undefined ? 'unknown' : 'not-dead'
+    const { wanted, next } = filter
+      ? await sliceOf(queue, filter, after)
+      : { wanted: await existing(queue, ids ?? []), next: undefined }
+    const changed = await each(wanted, async ([one, job]): Promise<Result> => {
+      if (!job) return 'unknown'
+      if (!asking.caller.rights.allows('change', job)) return 'not-allowed'
+      if (job.state !== 'dead') return 'not-dead'
       return dry ? 'done' : queue[action](one)
+    })
+    const goals = action === 'replay' ? changed.goals : []
+    const view = {
+      ...viewOf(changed.results),
+      next: next && positionText(next),
+      down: await downOf(queue, goals),
     }
-    const view = await each(wanted, work)
-    if (!dry) emitAction(sources, asking, action, view)
+    if (!dry && (ids || wanted.length > 0)) emitAction(sources, asking, action, view)
     return view
   }
   return [
@@ -72,6 +79,7 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
       method: 'POST',
       path: '/api/dead/replay',
       needs: 'change',
+      byMessage: true,
       summary: 'Sends dead letters again, each with all its attempts.',
       takes: several,
       view: change,
@@ -81,6 +89,7 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
       method: 'POST',
       path: '/api/dead/remove',
       needs: 'change',
+      byMessage: true,
       summary: 'Removes dead letters for good.',
       takes: several,
       view: change,
@@ -90,26 +99,34 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
       method: 'POST',
       path: '/api/dead/{id}/remove',
       needs: 'change',
+      byMessage: true,
       summary: 'Removes a dead letter for good.',
       takes: z.strictObject({ id, dryRun }),
       view: change,
-      handle: (input, asking) => bulk('remove', { ids: [input.id], dryRun: input.dryRun }, asking),
+      handle: ({ id: one, dryRun: dry }, asking) =>
+        bulk('remove', { ids: [one], dryRun: dry }, asking),
     }),
     resource({
       method: 'POST',
       path: '/api/dead/{id}/replace',
       needs: 'change',
+      byMessage: true,
       summary: 'Sends another envelope in place of a dead letter, once it is found to be right.',
       takes: z.strictObject({ id, envelope: z.string().min(1), dryRun }),
       view: change,
       handle: async ({ id: one, envelope, dryRun: dry }, asking): Promise<ChangeView> => {
         const queue = queueOf(sources)
         const letter = await queue.show(one)
+        if (letter && !asking.caller.rights.allows('change', letter)) {
+          return viewOf([[one, 'not-allowed']])
+        }
         if (letter?.state !== 'dead') return viewOf([[one, letter ? 'not-dead' : 'unknown']])
         const rules = sources.pathNow()
         if (!rules) throw new Refused(503, 'the node is not ready yet')
         const { findings, operation } = await checkEdit(envelope, letter, rules, asking.signal)
         if (findings.length > 0) return { ...viewOf([]), findings }
+        // Edited, it must not become a message that this operator has no right to.
+        refuseUnless(asking.caller, 'change', { ...letter, operation })
         if (dry) return viewOf([[one, 'done']])
         const edit = {
           id: newId(),
@@ -125,34 +142,20 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
   ]
 }
 
-async function meant(
-  queue: QueueAdmin,
-  filter: NonNullable<z.output<typeof several>['filter']>,
-): Promise<readonly string[]> {
-  const found = await queue.list({ ...filter, state: ['dead'], limit: MAX_DEAD_LETTERS })
-  return found.map((job) => job.id)
-}
+type Result = Changed | 'not-allowed'
 
-async function each(
-  ids: readonly string[],
-  work: (id: string) => Promise<Changed>,
-): Promise<ChangeView> {
-  const results: (readonly [string, Changed])[] = []
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const some = ids.slice(from, from + AT_ONCE)
-    results.push(...(await Promise.all(some.map(async (one) => [one, await work(one)] as const))))
-  }
-  return viewOf(results)
-}
+const WHY = {
+  'not-allowed': 'this operator may not change it',
+  'not-dead': 'it is not dead any more',
+  unknown: 'there is no such job',
+} as const
 
-const WHY = { 'not-dead': 'it is not dead any more', unknown: 'there is no such job' } as const
-
-function viewOf(results: readonly (readonly [string, Changed])[]): ChangeView {
+function viewOf(results: readonly (readonly [string, Result])[]): ChangeView {
   const done = results.flatMap(([one, result]) => (result === 'done' ? [one] : []))
   const failed = results.flatMap(([one, result]) =>
     result === 'done' ? [] : [{ id: one, why: WHY[result] }],
   )
-  return { done, failed, findings: [], replacedBy: undefined }
+  return { done, failed, findings: [], replacedBy: undefined, down: [] }
 }
 
 function emitAction(

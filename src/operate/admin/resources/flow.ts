@@ -67,7 +67,7 @@ export function flowResource(flow: Flow, backlog: Backlog, history: FlowHistory)
   return resource({
     method: 'GET',
     path: '/api/flow',
-    needs: 'read',
+    needs: 'look',
     summary: 'What flowed through this node, in steps, by transport and operation.',
     takes,
     view,
