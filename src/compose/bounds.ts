@@ -8,13 +8,14 @@ import { MESSAGE_BOUNDS } from '../path/parts/limits.js'
 import { VALIDATION_BOUNDS } from '../path/validation/bounds.js'
 import { GUESS_BOUNDS } from '../security/credentials/bounds.js'
 import { CAPTURE_BOUNDS } from '../store/journal/capture/bounds.js'
+import { MINUTE_BOUNDS } from '../store/journal/minutes/minutes.js'
 import { QUEUE_BOUNDS } from '../store/queue/bounds.js'
 
 export const NODE_BOUNDS = {
   admin: ACCESS_BOUNDS,
   alerts: ALERT_BOUNDS,
   attachments: ATTACHMENT_BOUNDS,
-  journal: CAPTURE_BOUNDS,
+  journal: { ...CAPTURE_BOUNDS, minutes: MINUTE_BOUNDS },
   limits: MESSAGE_BOUNDS,
   problems: PROBLEM_BOUNDS,
   queue: QUEUE_BOUNDS,
