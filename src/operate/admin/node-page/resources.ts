@@ -82,7 +82,7 @@ export function nodePageResources({ now, ...page }: NodePage): readonly Resource
     resource({
       method: 'GET',
       path: '/api/node/machine',
-      needs: 'read',
+      needs: 'look',
       summary: 'What the process of this node uses: memory, event loop, open files, disks.',
       takes: NO_INPUT,
       view: machine,
@@ -91,7 +91,7 @@ export function nodePageResources({ now, ...page }: NodePage): readonly Resource
     resource({
       method: 'GET',
       path: '/api/node/certificates',
-      needs: 'read',
+      needs: 'look',
       summary: 'The certificates that this node shows to others.',
       takes: NO_INPUT,
       view: certificates,
@@ -100,7 +100,7 @@ export function nodePageResources({ now, ...page }: NodePage): readonly Resource
     resource({
       method: 'GET',
       path: '/api/node/configuration',
-      needs: 'read',
+      needs: 'look',
       summary: 'The configuration in effect, without its secrets.',
       takes: NO_INPUT,
       view: configuration,
@@ -109,7 +109,7 @@ export function nodePageResources({ now, ...page }: NodePage): readonly Resource
     resource({
       method: 'GET',
       path: '/api/node/log',
-      needs: 'read',
+      needs: 'look',
       summary: 'The last lines of the log of this node, newest first.',
       takes: z.strictObject({ level }),
       view: log,
