@@ -12,7 +12,13 @@ export type {
   DeadLetterView,
   DownView,
 } from './dead-view.js'
-export type { AwayView, ExchangesView, ExchangeView } from './exchanges-view.js'
+export type {
+  AwayView,
+  CauseGroup,
+  CausesView,
+  ExchangesView,
+  ExchangeView,
+} from './exchanges-view.js'
 export type {
   CertificateView,
   ConfigurationView,
