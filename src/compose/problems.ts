@@ -86,7 +86,7 @@ export function reportProblems(
   return reporting
 }
 
-/** Whether a node takes messages now, by its problems: those that may stop it are looked for anew. */
+/** Whether a node takes messages now, by its problems: those that may stop it are looked for again. */
 export async function readinessBy(problems: ProblemList): Promise<Readiness> {
   await problems.look(({ acceptance = false }) => acceptance)
   const { problems: all } = problems

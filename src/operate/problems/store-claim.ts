@@ -10,7 +10,7 @@ const NAME = 'reporter of problems'
 const LASTS = 60_000
 const RENEWED = 20_000
 /** Milliseconds between two questions to the store. */
-const ASKED = 4_000
+const REQUESTED = 4_000
 /** Milliseconds of a store that does not answer after which every node reports: who had the claim may have ended. */
 const FORSAKEN = 300_000
 
@@ -29,7 +29,7 @@ export class StoreClaim implements Claim {
   #holds = false
   /** Until when this node has it, in milliseconds since 1970. */
   #until = 0
-  #askedAt = Number.NEGATIVE_INFINITY
+  #requestedAt = Number.NEGATIVE_INFINITY
   /** When the store answered last; undefined if it never did. */
   #answeredAt: number | undefined
   /** True if it did not answer when it was asked last. */
@@ -59,7 +59,8 @@ export class StoreClaim implements Claim {
   renew(): Promise<void> {
     const { wall, steady } = this.#clocks
     const isFresh = this.#holds && this.#until - wall() > LASTS - RENEWED
-    if (!this.#asking && (isFresh || steady() - this.#askedAt < ASKED)) return Promise.resolve()
+    if (!this.#asking && (isFresh || steady() - this.#requestedAt < REQUESTED))
+      return Promise.resolve()
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined
     })
@@ -82,7 +83,7 @@ export class StoreClaim implements Claim {
 
   async #ask(): Promise<void> {
     const { wall, steady } = this.#clocks
-    this.#askedAt = steady()
+    this.#requestedAt = steady()
     const store = this.#store()
     if (!store || store.problem !== undefined) {
       this.#silent = true
