@@ -229,19 +229,22 @@ const INCIDENTS: Readonly<
   'certificate-expired': async (t) => certificate(t, -1, 'certificate-expired'),
   'certificate-expiring': async (t) => certificate(t, 10, 'certificate-expiring'),
   'mailbox-not-read': async (t) => {
-    const server = await imapServer()
+    let refuses = true
+    const server = await imapServer({
+      refuse: (command) => refuses && /^LOGIN|^AUTH/i.test(command),
+    })
     t.teardown(() => server.close())
-    const { port } = server
-    await server.close()
     const node = await problemNode(t, [
       'smtp.enabled=true',
       'smtp.domains=["bus.example"]',
-      `smtp.mailbox={"url":"imap://127.0.0.1:${port}/INBOX","user":"me","password":"secret"}`,
+      `smtp.mailbox={"url":"${server.url}","user":"me","password":"secret"}`,
     ])
-    t.like(await node.found('mailbox-not-read'), {
-      subject: `me at 127.0.0.1:${port}`,
-      stopsAcceptance: false,
-    })
+    const problem = await node.found('mailbox-not-read')
+    t.like(problem, { subject: `me at 127.0.0.1:${server.port}`, stopsAcceptance: false })
+    t.regex(problem.summary, /refuses the login/)
+    t.false(JSON.stringify(problem).includes('secret'))
+    refuses = false
+    await node.gone('mailbox-not-read')
   },
   'clock-changed': async (t) => {
     let [wall, steady] = [1_000_000, 0]
