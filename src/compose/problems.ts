@@ -82,10 +82,11 @@ export function reportProblems(
 ): Reporting {
   const reporting = new Reporting(new StoreClaim(queue, randomId()), [problemLog(log), alerts.hear])
   problems.listen(reporting.hear)
+  reporting.start()
   return reporting
 }
 
-/** Whether a node takes messages now, by its problems: those that may stop it are looked for anew. */
+/** Whether a node takes messages now, by its problems: those that may stop it are looked for again. */
 export async function readinessBy(problems: ProblemList): Promise<Readiness> {
   await problems.look(({ acceptance = false }) => acceptance)
   const { problems: all } = problems
