@@ -236,6 +236,7 @@ const madeBy = (container: Container) => ({
   spools: container.get(PART.attachments).spools,
   queueBounds: container.get(ownBounds('queue')),
   alertBounds: container.get(ownBounds('alerts')),
+  loopBounds: container.get(ownBounds('event-loop')),
 })
 
 /** The parts of a node; what opens something does so when it is asked for. */

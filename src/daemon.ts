@@ -10,6 +10,7 @@ import { takesAttachments } from './compose/takes-attachments.js'
 import { makeParts, type NodeParts, type Rebind } from './container.js'
 import type { Readiness } from './operate/admin/health.js'
 import { followAlerts } from './operate/alerts/open.js'
+import { LoopWatch } from './operate/event-loop/loop-watch.js'
 import { type Configured, examinedAt } from './operate/findings/examined.js'
 import { FindingLog } from './operate/findings/finding-log.js'
 import { findingsIn } from './operate/findings/findings.js'
@@ -36,6 +37,7 @@ export class Daemon {
   /** All whose level is set. */
   readonly #logs: readonly Logger[]
   readonly #findings: FindingLog
+  readonly #loop: LoopWatch
   #queue: JobQueue | undefined
   #store: StoreHealth | undefined
   #processor: EnvelopeProcessor | undefined
@@ -61,6 +63,7 @@ export class Daemon {
     this.#log = logs[0]
     this.#logs = logs
     this.#findings = new FindingLog(this.#log)
+    this.#loop = new LoopWatch(parts.loopBounds, this.#log)
     this.#stopping = stopping
     this.#cut = cut
   }
@@ -149,8 +152,9 @@ export class Daemon {
   }
 
   async #start(): Promise<void> {
-    const { config, admin, queueBounds } = this.#parts
+    const { config, admin, plugins, queueBounds } = this.#parts
     refuseUnstartable(this.#parts, this.#log)
+    this.#loop.start(plugins.map(({ from }) => from))
     // First, so that whoever watches the node sees that it lives while it waits for its queue.
     await listening(admin, 'admin')
     this.#log.info({ listening: admin.listening }, 'health is available')
@@ -251,6 +255,8 @@ export class Daemon {
       clearTimeout(timer)
     }
     await this.#parts.closePlugins()
+    // Last: what holds the stop is named, too.
+    await this.#loop.close()
     if (this.#cut.signal.aborted) {
       this.#log.warn('the shutdown deadline cut off running exchanges')
     }
