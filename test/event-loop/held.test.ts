@@ -6,7 +6,7 @@ import { type RunningDaemon, startBounded } from '../support/nodes/daemon.js'
 import { HOLDING_LINES, HOLDING_PLUGIN } from '../support/nodes/holding-plugin.js'
 import { soap11 } from '../support/wire/envelopes.js'
 
-const SOON = { 'event-loop': { beat: 50, held: 300 } }
+const SOON = { 'event-loop': { beat: 50, held: 300, unnamed: 500 } }
 const HELD = 'event-loop-held'
 
 interface Holding {
@@ -56,13 +56,14 @@ for (const [way, name, operation, header] of WAYS) {
     const answer = call(operation, header).finally(() => {
       answered = true
     })
-    const line = await daemon.logged(({ problem }) => problem === HELD)
+    // On a busy machine there may be one before, without the name.
+    const line = await daemon.logged((one) => one.problem === HELD && one.function !== undefined)
     t.false(answered)
     const found = { level: 'error', function: name, file, line: HOLDING_LINES[name] }
     t.like(line, found)
     t.true(Number(line.heldMs) >= 300)
     t.true(String(line.msg).includes(`${name} (${file}:${HOLDING_LINES[name]})`))
-    t.regex(await answer, /<done>yes<|done>yes/)
+    t.regex(await answer, /done>yes</)
     const after = await daemon.logged(({ msg }) => /^the event loop goes on/.test(String(msg)))
     t.true(String(after.msg).includes(`${name} (${file}:`))
     t.true(Number(after.heldMs) >= Number(line.heldMs))
@@ -76,7 +77,7 @@ test('a synchronous call of the system is not named while it waits, and afterwar
   const line = await daemon.logged(({ problem }) => problem === HELD)
   t.is(line.function, undefined)
   t.regex(String(line.msg), /not JavaScript/)
-  t.regex(await answer, /yes/)
+  t.regex(await answer, /done>yes</)
   const after = await daemon.logged(({ msg }) => /^the event loop goes on/.test(String(msg)))
   t.true(String(after.msg).includes(`wait (${file}:${HOLDING_LINES.wait})`))
 })

@@ -1,6 +1,7 @@
 /** What an event says of a problem: that it was seen, or that it is over. */
 import { printable } from '../../base/printable.js'
 import type { BreakerChanged, JobSettled, NodeEvent } from '../../message/events/events.js'
+import { alike } from '../../store/queue/alike.js'
 import type { Sighting } from './problem.js'
 
 export type Seen =
@@ -50,15 +51,6 @@ function breaker({ destination, cause = '', failures }: BreakerChanged): Sightin
 
 function breakerKey(destination: string): string {
   return `breaker ${destination}`
-}
-
-/** Causes that differ in numbers and in what they quote are the same. */
-function alike(cause: string): string {
-  return cause
-    .slice(0, 500)
-    .replace(/"[^"]*"|'[^']*'/g, '…')
-    .replace(/[\w.-]*\d[\w.-]*/g, '#')
-    .slice(0, 120)
 }
 
 const MAX_EXAMPLE_LENGTH = 200

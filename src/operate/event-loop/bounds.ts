@@ -5,8 +5,10 @@ export interface LoopBounds {
   readonly beat: number
   /** Milliseconds without a heartbeat from which on the loop is held, and what holds it is looked for. */
   readonly held: number
-  /** Milliseconds that JavaScript which is interrupted may take to answer where it is. */
+  /** Milliseconds for which JavaScript is interrupted at most, to answer where it is. */
   readonly answer: number
+  /** Milliseconds without an answer after which the log says that the loop is held, but not by what. */
+  readonly unnamed: number
   /** Milliseconds after which a loop that is still held is looked at again. */
   readonly again: number
   /** Milliseconds for which a loop that was held is a problem afterwards. */
@@ -20,6 +22,8 @@ export const LOOP_BOUNDS: LoopBounds = Object.freeze({
   // Long beyond any slice of work of the node, and before anybody who waits gives up.
   held: 1_000,
   answer: 100,
+  // JavaScript answers within some milliseconds, on a busy machine within a second.
+  unnamed: 1_000,
   again: 30_000,
   // Long enough to be seen by who looks every few minutes.
   shown: 600_000,

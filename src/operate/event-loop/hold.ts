@@ -86,13 +86,17 @@ export class HoldWatch {
     const late = () => Math.round(this.#late(process.hrtime.bigint()))
     const unknown = (prevented?: string) =>
       stands({ lasted: late(), frame: undefined, stack: [], prevented })
-    this.#waiting = setTimeout(unknown, bounds.answer)
+    this.#waiting = setTimeout(unknown, bounds.unnamed)
     try {
-      this.#interrupt = new Interrupt(bounds.answer, (frames = []) => {
-        clearTimeout(this.#waiting)
+      this.#interrupt = new Interrupt(bounds.answer, (frames) => {
         this.#interrupt = undefined
         // After the end it would be anything.
         if (this.#watched.heartbeat.last !== this.#beat) return
+        if (!frames) {
+          this.#next = late() + bounds.held
+          return
+        }
+        clearTimeout(this.#waiting)
         const frame = blamed(frames, this.#watched.own)
         this.#frame ??= frame
         stands({ lasted: late(), frame, stack: frames.map(frameText) })

@@ -59,7 +59,7 @@ function log({ lasted, frame, stack, prevented }: Standing): void {
 function unnamed(prevented: string | undefined): string {
   if (prevented !== undefined)
     return `the event loop is held, and what holds it cannot be looked for: ${prevented}`
-  return 'something holds the event loop that is not JavaScript, such as a synchronous call of the system'
+  return 'what holds the event loop does not answer, as code that is not JavaScript, such as a synchronous call of the system'
 }
 
 function write(fields: object): void {
