@@ -8,9 +8,23 @@ import { tlsKeys, tlsPair } from './tls.js'
 
 const operator = z.strictObject({
   may: z
-    .enum(['read', 'change'])
-    .default('read')
-    .describe('Whether this operator only looks, or also changes things.'),
+    .enum(['look', 'read', 'change'])
+    .default('change')
+    .describe(
+      'What this operator may do: look at metadata, numbers and problems; read contents of messages as well; change things as well.',
+    ),
+  operations: z
+    .array(z.string().regex(/^\{[^{}\s]+\}[^{}\s]+$/, 'expected {namespace}Name or {namespace}*'))
+    .optional()
+    .describe(
+      'Operations to whose messages read or change is limited, as {namespace}Name or {namespace}*. Default: no limit.',
+    ),
+  destinations: z
+    .array(text())
+    .optional()
+    .describe(
+      'Destinations to whose messages read or change is limited, beside those of operations. Default: no limit.',
+    ),
   token: hashedToken().optional().describe('Token of a program, as sha256:hex.'),
   password: hashedPassword()
     .optional()
@@ -55,11 +69,15 @@ export type AdminConfig = DeepReadonly<z.output<typeof admin>>
 export function checkAdmin({
   value,
   issues,
-}: z.core.ParsePayload<{ readonly admin: AdminConfig }>): void {
+}: z.core.ParsePayload<{
+  readonly admin: AdminConfig
+  readonly destinations: Readonly<Record<string, unknown>>
+}>): void {
   const { operators, tls: secure } = value.admin
   const complain = (path: readonly string[], input: unknown, message: string) =>
     issues.push({ code: 'custom', path: ['admin', ...path], input, message })
-  for (const [name, { token: own, password, certificates }] of Object.entries(operators)) {
+  for (const [name, operator] of Object.entries(operators)) {
+    const { token: own, password, certificates } = operator
     if (own === undefined && password === undefined && !certificates) {
       complain(['operators', name], {}, 'expected token, password or certificates')
     }
@@ -69,6 +87,14 @@ export function checkAdmin({
         certificates,
         'expected admin.tls.clientAuthentication with it',
       )
+    }
+    const limit = operator.operations ? 'operations' : 'destinations'
+    if (operator.may === 'look' && operator[limit]) {
+      complain(['operators', name, limit], operator[limit], 'expected may: read or change with it')
+    }
+    for (const one of operator.destinations ?? []) {
+      if (Object.hasOwn(value.destinations, one)) continue
+      complain(['operators', name, 'destinations'], one, 'expected names in destinations')
     }
   }
 }

@@ -5,7 +5,7 @@ import { type AdminNode, adminNode } from '../support/nodes/admin-node.js'
 import { raw } from '../support/wire/raw.js'
 
 const hash = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`
-const OPERATORS = `admin.operators={reader: {token: '${hash('look')}'}, anna: {may: change, password: '${hash('secret')}'}}`
+const OPERATORS = `admin.operators={reader: {may: look, token: '${hash('look')}'}, anna: {may: change, password: '${hash('secret')}'}}`
 const TOKEN = `admin.operators={owner: {may: change, token: '${hash('open-sesame')}'}}`
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
@@ -54,9 +54,9 @@ test('with a token of the configuration nobody may look without it; health stays
   t.is(await status(get('/health/ready')), 200)
 })
 
-test('who may read changes nothing', async (t) => {
+test('who may look changes nothing', async (t) => {
   const { get, post } = await adminNode(t, [OPERATORS])
-  t.like(await (await get('/api/node', bearer('look'))).json(), { may: 'read' })
+  t.like(await (await get('/api/node', bearer('look'))).json(), { may: 'look' })
   const answer = await post('/api/queue/pause', {}, bearer('look'))
   t.is(answer.status, 403)
   t.deepEqual(await answer.json(), { error: 'reader may look, but change nothing' })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
 import { deferred } from '../../src/base/deferred.js'
+import { Rights } from '../../src/operate/admin/access/rights.js'
 import { EventStreams } from '../../src/operate/admin/events/stream.js'
 import { type Batch, Tail } from '../../src/operate/admin/events/tail.js'
 import { AdminListener } from '../../src/operate/admin/listener.js'
@@ -26,7 +27,12 @@ async function streaming(t: ExecutionContext, most?: number) {
     {
       resources: [],
       check: () => undefined,
-      identify: async () => ({ who: 'anna', may: 'read', by: 'token', address: '127.0.0.1' }),
+      identify: async () => ({
+        who: 'anna',
+        rights: new Rights('look'),
+        by: 'token',
+        address: '127.0.0.1',
+      }),
       more: (app, identify) => streams.serve(app, identify),
       running: [streams],
     },

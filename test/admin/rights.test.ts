@@ -5,7 +5,7 @@ import { adminNode, STRANGER, viewOf } from '../support/nodes/admin-node.js'
 import { raw } from '../support/wire/raw.js'
 
 const hash = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`
-const OPERATORS = `admin.operators={reader: {token: '${hash('look')}'}, anna: {may: change, token: '${hash('do')}'}}`
+const OPERATORS = `admin.operators={reader: {may: look, token: '${hash('look')}'}, anna: {may: change, token: '${hash('do')}'}}`
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 interface Described {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
+import { CHANGES } from '../../src/operate/admin/access/rights.js'
 import { AdminListener } from '../../src/operate/admin/listener.js'
 import { Refused } from '../../src/operate/admin/refused.js'
 import { folderOf } from '../support/folder.js'
@@ -96,7 +97,7 @@ test('the admin listener answers as the document says', async (t) => {
       check: () => undefined,
       identify: async ({ headers: { authorization } }) => {
         if (authorization !== 'Bearer the token') throw new Refused(401, 'log in first')
-        return { who: 'stateDir/admin.token', by: 'token', may: 'change', address: undefined }
+        return { who: 'stateDir/admin.token', by: 'token', rights: CHANGES, address: undefined }
       },
     },
   )

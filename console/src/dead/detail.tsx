@@ -71,16 +71,33 @@ function Unknown({ id }: { readonly id: string }) {
   )
 }
 
-function Letter({
-  view,
-  may,
-  again,
-}: {
+interface Shown {
   readonly view: DeadLetterView
+  /** Whether it can be edited. */
   readonly may: boolean
   readonly again: () => void
-}) {
-  const { job, envelope, attachments, history } = view
+}
+
+function Content({ view: { job, envelope, hidden }, may, again }: Shown) {
+  if (hidden) {
+    return (
+      <Empty title="It is not shown.">
+        You have no right to read the contents of this message.
+      </Empty>
+    )
+  }
+  if (envelope === undefined) {
+    return (
+      <Empty title="It cannot be shown as text." command={`waybill dead show ${job.id}`}>
+        Its encoding is not known here. On a terminal:
+      </Empty>
+    )
+  }
+  return <Editor id={job.id} envelope={envelope} may={may} onReplaced={again} />
+}
+
+function Letter({ view, may, again }: Shown) {
+  const { job, attachments, history } = view
   return (
     <>
       <section class="about" aria-label="What it is">
@@ -129,13 +146,7 @@ function Letter({
       </section>
       <section>
         <h2>Envelope</h2>
-        {envelope === undefined ? (
-          <Empty title="It cannot be shown as text." command={`waybill dead show ${job.id}`}>
-            Its encoding is not known here. On a terminal:
-          </Empty>
-        ) : (
-          <Editor id={job.id} envelope={envelope} may={may} onReplaced={again} />
-        )}
+        <Content view={view} may={may} again={again} />
       </section>
     </>
   )

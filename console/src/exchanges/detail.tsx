@@ -42,7 +42,7 @@ export function ExchangePage({ id }: { readonly id: string }) {
 }
 
 function Conversation({ view, id }: { readonly view: ExchangeView; readonly id: string }) {
-  const { path, became, envelopes, jobs, away } = view
+  const { path, became, envelopes, hidden, jobs, away } = view
   const hops = hopsOf(path)
   if (path.length === 0 && jobs.length === 0) {
     return (
@@ -80,7 +80,8 @@ function Conversation({ view, id }: { readonly view: ExchangeView; readonly id: 
       </section>
       <section>
         <h2>Envelopes</h2>
-        {envelopes.length === 0 ? (
+        {hidden > 0 && <Hidden count={hidden} />}
+        {envelopes.length === 0 && hidden === 0 ? (
           <Empty title="None was kept.">
             The configuration says for which routes and operations envelopes are kept:
             journal.capture.
@@ -96,6 +97,16 @@ function Conversation({ view, id }: { readonly view: ExchangeView; readonly id: 
         )}
       </section>
     </>
+  )
+}
+
+function Hidden({ count }: { readonly count: number }) {
+  const what = count === 1 ? '1 envelope is' : `${count} envelopes are`
+  return (
+    <Empty title={`${what} not shown.`}>
+      You have no right to read the contents of these messages, or this node has none at the node
+      that keeps them.
+    </Empty>
   )
 }
 

@@ -3,7 +3,15 @@ import { useState } from 'preact/hooks'
 import type { SessionView } from '../../../src/operate/admin/session-view.js'
 import { loginNeeded, remove, sentenceOf } from '../base/api.js'
 
-export function Logout({ session: { who, by, may } }: { readonly session: SessionView }) {
+/** Behind the name; whoever may do everything needs no words. */
+const RIGHTS = {
+  look: 'may look',
+  read: 'may read',
+  change: '',
+  limited: 'may look, and more for some messages',
+} as const
+
+export function Logout({ session: { who, by, may, limited } }: { readonly session: SessionView }) {
   const [wrong, setWrong] = useState('')
   if (who === undefined || by === 'address') return null
   const leave = () => {
@@ -18,7 +26,7 @@ export function Logout({ session: { who, by, may } }: { readonly session: Sessio
     <div class="session">
       <span class="who" title={`${who}, by ${by}`}>
         {who}
-        {may === 'read' && <span class="quiet"> may look</span>}
+        {may !== undefined && <span class="quiet"> {RIGHTS[limited ? 'limited' : may]}</span>}
       </span>
       {by !== 'certificate' && (
         <button type="button" class="plain" onClick={leave}>

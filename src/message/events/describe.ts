@@ -79,7 +79,7 @@ export const EVENTS: { readonly [Name in NodeEvent['event']]: Description<Name> 
     fields: { schema: true, element: true, outcome: true, cause: true, kept: true },
   },
   action: {
-    when: 'An operator changed something over the admin listener, or tried to; or logged in or out.',
+    when: 'An operator changed something over the admin listener, or tried to; logged in or out; or read the contents of messages.',
     fields: {
       action: true,
       outcome: true,
@@ -138,10 +138,10 @@ export const FIELDS: { readonly [Name in FieldName]: string } = {
   schema: 'file of the schema',
   element: 'name of the element that was checked, as `{namespace}Name`',
   action:
-    'what the operator asked for: `login`, `logout`, `replay`, `replace`, `remove`, `pause`, `resume`, `call`',
+    'what the operator asked for: `login`, `logout`, `read`, `replay`, `replace`, `remove`, `pause`, `resume`, `call`',
   who: 'name of the operator in the configuration; the address, if nobody has to prove anything',
   by: 'how that is known: `address`, `token`, `password`, `certificate`',
-  ids: 'jobs that it was done to, a hundred at most',
+  ids: 'jobs that it was done to, a hundred at most; exchanges or jobs that were read',
   count: 'how many they are',
   cause:
     'the reason, in words; for a connection, the configuration key of the limit; for an opinion, the first finding of whoever refuses the element',

@@ -177,12 +177,13 @@ export interface OpinionDiffers {
   readonly kept: string
 }
 
-/** An operator changed something over the admin listener, or tried to. */
+/** An operator changed something over the admin listener, or tried to; or read the contents of messages. */
 export interface OperatorActed {
   readonly event: 'action'
   readonly action:
     | 'login'
     | 'logout'
+    | 'read'
     | 'replay'
     | 'replace'
     | 'remove'
@@ -197,7 +198,7 @@ export interface OperatorActed {
   readonly by: 'address' | 'token' | 'password' | 'certificate'
   /** Address of the connection's other end. */
   readonly peer?: string | undefined
-  /** Jobs that it was done to; a few of them, if there are many. */
+  /** Jobs that it was done to, a few of them if there are many; what was read: jobs or exchanges. */
   readonly ids?: readonly string[] | undefined
   /** How many they are. */
   readonly count?: number | undefined

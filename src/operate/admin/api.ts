@@ -3,6 +3,7 @@ import type { QueueStats } from '../../store/queue/admin.js'
 import type { JobSummary } from '../../store/queue/listing.js'
 import type { PagedJob } from '../../store/queue/page.js'
 import type { Problem } from '../problems/problem.js'
+import type { Right } from './access/rights.js'
 
 export type { AwayView, ExchangesView, ExchangeView } from './exchanges-view.js'
 
@@ -19,8 +20,10 @@ export interface NodeView {
   readonly journal: boolean
   readonly ready: boolean
   readonly checks: Readonly<Record<string, string>>
-  /** What the caller may do: `read` looks, `change` also acts. */
-  readonly may: 'read' | 'change'
+  /** What the caller may do: `look`, `read` contents as well, `change` as well. */
+  readonly may: Right
+  /** True if contents and changes are for messages of some operations and destinations only. */
+  readonly limited?: true | undefined
 }
 
 /** GET /api/problems */
@@ -65,6 +68,8 @@ export interface DeadLetterView {
   readonly job: JobSummary
   /** As text; undefined if it cannot be shown as that. */
   readonly envelope: string | undefined
+  /** True if the caller has no right to read the envelope. */
+  readonly hidden?: true | undefined
   readonly attachments: readonly { readonly contentType: string; readonly size: number }[]
   readonly history: readonly {
     readonly attempt: number

@@ -25,6 +25,8 @@ export interface ExchangeView {
   /** A sentence for each time that it was sent, the oldest first: what happened to it. */
   readonly became: readonly string[]
   readonly envelopes: readonly Captured[]
+  /** Envelopes that were kept, and that the caller has no right to read. */
+  readonly hidden: number
   /** Of this node's queue. */
   readonly jobs: readonly JobSummary[]
   readonly away: readonly AwayView[]

@@ -9,7 +9,7 @@ import { peersOf } from './resources/peers.js'
 
 /** A configuration, and what was made of it. */
 export interface Configured {
-  readonly config: Pick<Config, 'admin' | 'security'>
+  readonly config: Pick<Config, 'admin' | 'destinations' | 'security'>
   readonly transports: Transports
   readonly routes: Routes
   readonly destinations: Destinations

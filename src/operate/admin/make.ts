@@ -18,6 +18,7 @@ import { WithNodes } from '../../store/journal/nodes/with-nodes.js'
 import type { Metrics } from '../metrics/metrics.js'
 import { Access } from './access/access.js'
 import type { AccessBounds } from './access/bounds.js'
+import { ContentsRead } from './access/contents-read.js'
 import { changeResources } from './dead/change.js'
 import { deadResources } from './dead/look.js'
 import { EventStreams } from './events/stream.js'
@@ -48,7 +49,10 @@ const CONSOLE = fileURLToPath(new URL('../../../console/', import.meta.url))
 
 /** The part of a node's configuration that it describes. */
 interface AdminOptions extends LiveNode {
-  readonly config: Pick<Config, 'admin' | 'node' | 'limits' | 'security' | 'journal' | 'stateDir'>
+  readonly config: Pick<
+    Config,
+    'admin' | 'destinations' | 'node' | 'limits' | 'security' | 'journal' | 'stateDir'
+  >
   readonly transports: Transports
   readonly log: ListenerLog & KeySetLog
   readonly plugins: readonly { readonly name: string }[]
@@ -93,8 +97,9 @@ export function makeAdmin(
   const contracts = tables.descriptions?.contracts({ publicOnly: false }) ?? new Map()
   const catalogue = new Catalogue(contracts, tables.operations.all)
   const local = new StateToken(config.stateDir, log)
-  const access = new Access(config.admin, bounds, local, log)
+  const access = new Access(config, bounds, local, log)
   const backlog = new Backlog(() => sources.queueNow()?.admin)
+  const contents = new ContentsRead(observe)
   const streams = new EventStreams(...tailsOf(sources, log))
   const inEffect = new InEffect({ config, transports, routes, destinations })
   const { tls } = config.admin
@@ -102,7 +107,7 @@ export function makeAdmin(
     check: access.check,
     secure: tls && new AdminTls(tls),
     reload(next) {
-      const { changed, apply } = access.reload(next.config.admin)
+      const { changed, apply } = access.reload(next.config)
       return {
         changed,
         apply() {
@@ -119,8 +124,8 @@ export function makeAdmin(
       [
         nodeResource(sources),
         flowResource(flow, backlog),
-        ...exchangeResources(sources),
-        ...deadResources(sources),
+        ...exchangeResources(sources, contents),
+        ...deadResources(sources, contents),
         ...changeResources(sources),
         ...queueResources(sources, backlog),
         jobsResource(sources),

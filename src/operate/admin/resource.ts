@@ -1,10 +1,8 @@
 /** A resource of the admin API: what it takes, what it answers and what a caller needs, in one place. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
+import type { Concerned, Right, Rights } from './access/rights.js'
 import { Refused } from './refused.js'
-
-/** What a caller may do: `read` looks, `change` also acts. */
-export type Right = 'read' | 'change'
 
 /** Who asks. */
 export interface Caller {
@@ -12,7 +10,7 @@ export interface Caller {
   readonly who: string
   /** How that is known. */
   readonly by: 'address' | 'token' | 'password' | 'certificate'
-  readonly may: Right
+  readonly rights: Rights
   /** Address of the connection's other end. */
   readonly address: string | undefined
 }
@@ -37,6 +35,11 @@ interface Definition<Takes extends z.ZodObject> {
   /** With names of values in braces, such as `/api/dead/{id}`. */
   readonly path: string
   readonly needs: Right | 'nothing'
+  /**
+   * True if it checks by `refuseUnless` or `Rights.allows` which messages the caller has the right to. Default: false:
+   * a right that is limited to some messages does not suffice.
+   */
+  readonly byMessage?: boolean | undefined
   /** What it is for, a sentence. */
   readonly summary: string
   /** Values of the path, and beside them those of the query, or of the JSON body of a POST. */
@@ -49,18 +52,22 @@ interface Definition<Takes extends z.ZodObject> {
 
 /** One whose types only its definition knows. */
 export interface Resource
-  extends Pick<Definition<z.ZodObject>, 'method' | 'path' | 'needs' | 'summary' | 'view'> {
+  extends Pick<
+    Definition<z.ZodObject>,
+    'method' | 'path' | 'needs' | 'byMessage' | 'summary' | 'view'
+  > {
   readonly takes: z.ZodObject
   /** @throws Refused */
   run(input: unknown, asking: Asking): Promise<unknown>
 }
 
 export function resource<Takes extends z.ZodObject>(definition: Definition<Takes>): Resource {
-  const { method, path, needs, summary, takes, view } = definition
+  const { method, path, needs, byMessage, summary, takes, view } = definition
   return {
     method,
     path,
     needs,
+    byMessage,
     summary,
     takes,
     view,
@@ -85,3 +92,21 @@ function sentenceOf({ issues }: z.ZodError): string {
 
 /** Nothing but what the path says. */
 export const NO_INPUT = z.strictObject({})
+
+/** @throws Refused 403 for a caller without the right to a message */
+export function refuseUnless(
+  { who, rights }: Pick<Caller, 'who' | 'rights'>,
+  needed: Right,
+  concerned?: Concerned,
+): void {
+  if (rights.allows(needed, concerned)) return
+  throw new Refused(403, `${who} ${missing(rights, needed)}`)
+}
+
+function missing({ limited, right }: Rights, needed: Right): string {
+  if (limited && right !== 'look') {
+    return `may ${needed} only what the limits of this operator include`
+  }
+  if (needed === 'read') return 'may look, but not read the contents of messages'
+  return right === 'look' ? 'may look, but change nothing' : 'may read, but change nothing'
+}

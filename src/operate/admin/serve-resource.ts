@@ -1,9 +1,10 @@
 /** Puts resources of the API on the listener: their input is read, their right is asked for, their answer is JSON. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { within } from '../../base/deadline.js'
+import { LOOKS } from './access/rights.js'
 import { only } from './only.js'
 import { Refused } from './refused.js'
-import type { Asking, Caller, Resource } from './resource.js'
+import { type Asking, type Caller, type Resource, refuseUnless } from './resource.js'
 
 /** Milliseconds until an answer. */
 const ANSWER_TIME = 60_000
@@ -56,19 +57,17 @@ export function serveResources(
 
 /** @throws Refused 401, 403 or 429 */
 async function admitted(
-  { needs }: Resource,
+  { needs, byMessage }: Resource,
   request: FastifyRequest,
   identify: Identify,
   addressOf: AddressOf,
 ): Promise<Caller> {
   const address = addressOf(request)
   if (needs === 'nothing') {
-    return { who: address ?? 'somebody', by: 'address', may: 'read', address }
+    return { who: address ?? 'somebody', by: 'address', rights: LOOKS, address }
   }
   const caller = await identify(request)
-  if (needs === 'change' && caller.may !== 'change') {
-    throw new Refused(403, `${caller.who} may look, but change nothing`)
-  }
+  if (!(byMessage && caller.rights.includes(needs))) refuseUnless(caller, needs)
   return caller
 }
 

@@ -1,4 +1,5 @@
-/** Who asks the admin API, as it tells the console. */
+/** Who asks the admin API, as the console gets it. */
+import type { Right } from './access/rights.js'
 
 /** GET /api/session. POST { token } or { user, password }: 204 and a cookie, or 401. DELETE ends it. */
 export interface SessionView {
@@ -8,5 +9,7 @@ export interface SessionView {
   readonly who: string | undefined
   /** How that is known. */
   readonly by: 'address' | 'token' | 'password' | 'certificate' | undefined
-  readonly may: 'read' | 'change' | undefined
+  readonly may: Right | undefined
+  /** True if it may do so with messages of some operations and destinations only. */
+  readonly limited?: true | undefined
 }

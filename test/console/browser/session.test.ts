@@ -10,7 +10,7 @@ const hash = (text: string) => `sha256:${createHash('sha256').update(text).diges
 const OPERATORS = {
   operators: {
     anna: { may: 'change', password: hash('secret') },
-    reader: { may: 'read', token: hash('look') },
+    reader: { may: 'look', token: hash('look') },
   },
 }
 

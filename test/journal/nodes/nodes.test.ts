@@ -30,6 +30,29 @@ const asking = (nodes: readonly NodeAddress[]) => {
   return [`journal.nodes=${JSON.stringify(logins)}`, OPEN]
 }
 
+test('where the token may only look, envelopes stay at the node that keeps them, and are counted', async (t) => {
+  const operators = (may: string) => OPEN.replace('{token', `{may: ${may}, token`)
+  for (const may of ['look', 'read']) {
+    const other = await adminNode(t, ['node.uri=urn:node:other', operators(may)])
+    const event = exchangeOf({ messageId: 'urn:m:1', traceId: TRACE })
+    other.parts.journal.record(event)
+    const { exchange } = event
+    other.parts.journal.capture({
+      exchange,
+      at: 1,
+      node: 'urn:node:other',
+      direction: 'received',
+      envelope: '<a/>',
+    })
+    const node = await adminNode(t, asking([{ name: 'other', url: other.url }]))
+    const view = await viewOf<ExchangeView>(node.get(`/api/exchanges/${exchange}`))
+    t.is(view.path.length, 1)
+    const kept = may === 'read' ? { envelopes: 1, hidden: 0 } : { envelopes: 0, hidden: 1 }
+    t.deepEqual({ envelopes: view.envelopes.length, hidden: view.hidden }, kept, may)
+    t.is(other.log.filter(({ action }) => action === 'read').length, kept.envelopes)
+  }
+})
+
 /** Something that is no node. @returns its URL */
 async function serving(t: ExecutionContext, answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1')

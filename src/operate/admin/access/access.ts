@@ -16,7 +16,7 @@ import { type CookieName, readCookie, writeCookie } from './cookie.js'
 import { checkOrigin, checkSite } from './cross-site.js'
 import { checkHost } from './host.js'
 import { Links } from './link.js'
-import { type Identity, Operators, unproven } from './operators.js'
+import { type Identity, Operators, type OperatorsConfig, unproven } from './operators.js'
 import { type Session, Sessions } from './sessions.js'
 
 export class Access {
@@ -27,12 +27,12 @@ export class Access {
   readonly #links = new Links()
 
   constructor(
-    config: AdminConfig,
+    config: OperatorsConfig,
     bounds: AccessBounds,
     local: Pick<StateToken, 'current'>,
     log: KeySetLog,
   ) {
-    this.#config = config
+    this.#config = config.admin
     this.#bounds = bounds
     this.operators = new Operators(config, bounds, local, log)
   }
@@ -47,13 +47,13 @@ export class Access {
    *
    * @throws WaybillError WAYBILL_FILE_UNUSABLE
    */
-  reload(config: AdminConfig): Reloading {
+  reload(config: OperatorsConfig): Reloading {
     const { changed, apply } = this.operators.reload(config)
     return {
       changed,
       apply: () => {
         apply()
-        this.#config = config
+        this.#config = config.admin
       },
     }
   }
@@ -139,7 +139,7 @@ export class Access {
     if (session) {
       checkOrigin(method, headers)
       const { who, by } = session
-      return { who, by, may: this.operators.mayOf(who) }
+      return { who, by, rights: this.operators.rightsOf(who) }
     }
     // The certificate of a proxy proves nobody behind it.
     const isOwn = !isProxy(this.#config, socket.remoteAddress)

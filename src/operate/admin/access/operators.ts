@@ -1,6 +1,7 @@
 /** The operators of the configuration: proves by token, password or certificate which of them somebody is. */
 import type { Reloading } from '../../../base/reloading.js'
 import type { AdminConfig } from '../../../config/admin.js'
+import type { Config } from '../../../config/schema.js'
 import { NotChecked } from '../../../message/credentials.js'
 import type { Peer } from '../../../message/origin.js'
 import type { GuessBounds } from '../../../security/credentials/bounds.js'
@@ -12,12 +13,16 @@ import type { KeySetLog } from '../../../security/credentials/key-set.js'
 import type { StateToken } from '../../../security/credentials/state-token.js'
 import { hashOf, isPassword } from '../../../security/password.js'
 import { Refused } from '../refused.js'
-import type { Caller, Right } from '../resource.js'
+import type { Caller } from '../resource.js'
+import { CHANGES, LOOKS, type Rights, rightsOf } from './rights.js'
 
 /** Nobody else can have this name: names of operators have no dot. */
 const LOCAL = 'stateDir/admin.token'
 
-export type Identity = Pick<Caller, 'who' | 'by' | 'may'>
+export type Identity = Pick<Caller, 'who' | 'by' | 'rights'>
+
+/** The part of a node's configuration that says who operates it. */
+export type OperatorsConfig = Pick<Config, 'admin' | 'destinations'>
 
 /** What is kept of a secret, by which somebody has logged in. */
 type Kept = string
@@ -25,29 +30,29 @@ type Kept = string
 export class Operators {
   readonly #credentials: ConfiguredCredentials
   readonly #local: Pick<StateToken, 'current'>
-  #config: AdminConfig
+  #config: OperatorsConfig
 
   /** @throws WaybillError WAYBILL_FILE_UNUSABLE */
   constructor(
-    config: AdminConfig,
+    config: OperatorsConfig,
     bounds: GuessBounds,
     local: Pick<StateToken, 'current'>,
     log: KeySetLog,
   ) {
     this.#config = config
     this.#local = local
-    this.#credentials = new ConfiguredCredentials(credentialsConfig(config), bounds, log)
+    this.#credentials = new ConfiguredCredentials(credentialsConfig(config.admin), bounds, log)
   }
 
   /** How somebody can log in. */
   get logins(): readonly ('token' | 'password')[] {
-    const all = Object.values(this.#config.operators)
+    const all = Object.values(this.#config.admin.operators)
     return all.some(({ password }) => password !== undefined) ? ['password', 'token'] : ['token']
   }
 
   /** Gets ready to know others; failures that were counted count on. */
-  reload(config: AdminConfig): Reloading {
-    const { changed, apply } = this.#credentials.reload(credentialsConfig(config))
+  reload(config: OperatorsConfig): Reloading {
+    const { changed, apply } = this.#credentials.reload(credentialsConfig(config.admin))
     return {
       changed,
       apply: () => {
@@ -59,7 +64,7 @@ export class Operators {
 
   /** Who shows the token of the state folder, or a link that was made of it. */
   get local(): Identity {
-    return { who: LOCAL, by: 'token', may: 'change' }
+    return { who: LOCAL, by: 'token', rights: CHANGES }
   }
 
   /** The token of the state folder, as its file has it now. */
@@ -98,21 +103,22 @@ export class Operators {
 
   certificate(peer: Peer): Identity | undefined {
     const who = this.#credentials.peerOf(peer)
-    return who === undefined ? undefined : { who, by: 'certificate', may: this.mayOf(who) }
+    return who === undefined ? undefined : { who, by: 'certificate', rights: this.rightsOf(who) }
   }
 
   /** What is kept of the secret that proves somebody; undefined if nothing does any more. */
   keptOf({ who, by }: Pick<Identity, 'who' | 'by'>): Kept | undefined {
-    const { operators } = this.#config
+    const { operators } = this.#config.admin
     if (who === LOCAL) return this.localToken
     const operator = Object.hasOwn(operators, who) ? operators[who] : undefined
     return by === 'password' ? operator?.password : operator?.token
   }
 
-  mayOf(who: string): Right {
-    const { operators } = this.#config
-    if (who === LOCAL) return 'change'
-    return (Object.hasOwn(operators, who) ? operators[who]?.may : undefined) ?? 'read'
+  rightsOf(who: string): Rights {
+    const { admin, destinations } = this.#config
+    if (who === LOCAL) return CHANGES
+    const operator = Object.hasOwn(admin.operators, who) ? admin.operators[who] : undefined
+    return operator ? rightsOf(operator, destinations) : LOOKS
   }
 
   close(): Promise<void> {
@@ -125,7 +131,7 @@ export class Operators {
   ): Promise<Identity> {
     try {
       const who = await check()
-      if (who !== undefined) return { who, by, may: this.mayOf(who) }
+      if (who !== undefined) return { who, by, rights: this.rightsOf(who) }
     } catch (error) {
       if (!(error instanceof NotChecked)) throw error
       throw new Refused(429, error.message, { headers: { 'retry-after': `${error.retryAfter}` } })

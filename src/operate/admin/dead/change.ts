@@ -5,7 +5,7 @@ import { newId } from '../../../message/exchange-id.js'
 import type { Changed, QueueAdmin } from '../../../store/queue/admin.js'
 import type { ChangeView } from '../api.js'
 import { Refused } from '../refused.js'
-import { type Asking, type Resource, resource } from '../resource.js'
+import { type Asking, type Resource, refuseUnless, resource } from '../resource.js'
 import { acted } from '../resources/acted.js'
 import { queueOf } from '../resources/queue-of.js'
 import { change, moment } from '../resources/shapes.js'
@@ -52,15 +52,13 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
     }
     const queue = queueOf(sources)
     const wanted = ids ? [...new Set(ids)] : await meant(queue, filter ?? {})
-    const states = new Map(
-      (await queue.list({ ids: wanted, limit: wanted.length || 1 })).map((job) => [
-        job.id,
-        job.state,
-      ]),
-    )
-    const work = async (one: string): Promise<Changed> => {
-      const state = states.get(one)
-      if (state !== 'dead') return state === undefined ? 'unknown' : 'not-dead'
+    const jobs = await queue.list({ ids: wanted, limit: wanted.length || 1 })
+    const found = new Map(jobs.map((job) => [job.id, job]))
+    const work = async (one: string): Promise<Result> => {
+      const job = found.get(one)
+      if (!job) return 'unknown'
+      if (!asking.caller.rights.allows('change', job)) return 'not-allowed'
+      if (job.state !== 'dead') return 'not-dead'
       return dry ? 'done' : queue[action](one)
     }
     const view = await each(wanted, work)
@@ -72,6 +70,7 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
       method: 'POST',
       path: '/api/dead/replay',
       needs: 'change',
+      byMessage: true,
       summary: 'Sends dead letters again, each with all its attempts.',
       takes: several,
       view: change,
@@ -81,6 +80,7 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
       method: 'POST',
       path: '/api/dead/remove',
       needs: 'change',
+      byMessage: true,
       summary: 'Removes dead letters for good.',
       takes: several,
       view: change,
@@ -90,6 +90,7 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
       method: 'POST',
       path: '/api/dead/{id}/remove',
       needs: 'change',
+      byMessage: true,
       summary: 'Removes a dead letter for good.',
       takes: z.strictObject({ id, dryRun }),
       view: change,
@@ -99,17 +100,23 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
       method: 'POST',
       path: '/api/dead/{id}/replace',
       needs: 'change',
+      byMessage: true,
       summary: 'Sends another envelope in place of a dead letter, once it is found to be right.',
       takes: z.strictObject({ id, envelope: z.string().min(1), dryRun }),
       view: change,
       handle: async ({ id: one, envelope, dryRun: dry }, asking): Promise<ChangeView> => {
         const queue = queueOf(sources)
         const letter = await queue.show(one)
+        if (letter && !asking.caller.rights.allows('change', letter)) {
+          return viewOf([[one, 'not-allowed']])
+        }
         if (letter?.state !== 'dead') return viewOf([[one, letter ? 'not-dead' : 'unknown']])
         const rules = sources.pathNow()
         if (!rules) throw new Refused(503, 'the node is not ready yet')
         const { findings, operation } = await checkEdit(envelope, letter, rules, asking.signal)
         if (findings.length > 0) return { ...viewOf([]), findings }
+        // Edited, it must not become a message that this operator has no right to.
+        refuseUnless(asking.caller, 'change', { ...letter, operation })
         if (dry) return viewOf([[one, 'done']])
         const edit = {
           id: newId(),
@@ -135,9 +142,9 @@ async function meant(
 
 async function each(
   ids: readonly string[],
-  work: (id: string) => Promise<Changed>,
+  work: (id: string) => Promise<Result>,
 ): Promise<ChangeView> {
-  const results: (readonly [string, Changed])[] = []
+  const results: (readonly [string, Result])[] = []
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const some = ids.slice(from, from + AT_ONCE)
     results.push(...(await Promise.all(some.map(async (one) => [one, await work(one)] as const))))
@@ -145,9 +152,15 @@ async function each(
   return viewOf(results)
 }
 
-const WHY = { 'not-dead': 'it is not dead any more', unknown: 'there is no such job' } as const
+type Result = Changed | 'not-allowed'
 
-function viewOf(results: readonly (readonly [string, Changed])[]): ChangeView {
+const WHY = {
+  'not-allowed': 'this operator may not change it',
+  'not-dead': 'it is not dead any more',
+  unknown: 'there is no such job',
+} as const
+
+function viewOf(results: readonly (readonly [string, Result])[]): ChangeView {
   const done = results.flatMap(([one, result]) => (result === 'done' ? [one] : []))
   const failed = results.flatMap(([one, result]) =>
     result === 'done' ? [] : [{ id: one, why: WHY[result] }],

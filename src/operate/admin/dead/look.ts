@@ -1,6 +1,7 @@
 /** Dead letters: which there are, and one of them whole. */
 import { z } from 'zod'
 import { decodeText } from '../../../xml/charset.js'
+import type { ContentsRead } from '../access/contents-read.js'
 import type { DeadLettersView, DeadLetterView } from '../api.js'
 import { Refused } from '../refused.js'
 import { type Resource, resource } from '../resource.js'
@@ -25,7 +26,8 @@ const listed = z.object({ jobs: z.array(job), dead: z.int() })
 
 const shown = z.object({
   job,
-  envelope: z.string().optional(),
+  envelope: z.string().optional().describe('For those who may read it.'),
+  hidden: z.literal(true).optional().describe('The caller has no right to read the envelope.'),
   attachments: z.array(z.object({ contentType: z.string(), size: z.int() })),
   history: z.array(
     z.object({ attempt: z.int(), at: z.int(), node: z.string(), cause: z.string() }),
@@ -37,12 +39,12 @@ const shown = z.object({
 
 export const id = z.string().min(1).max(1_000)
 
-export function deadResources(sources: AdminSources): readonly Resource[] {
+export function deadResources(sources: AdminSources, contents: ContentsRead): readonly Resource[] {
   return [
     resource({
       method: 'GET',
       path: '/api/dead',
-      needs: 'read',
+      needs: 'look',
       summary: 'Dead letters, newest first.',
       takes: z.strictObject({ ...meant, limit: limit(MAX_DEAD_LETTERS) }),
       view: listed,
@@ -58,18 +60,22 @@ export function deadResources(sources: AdminSources): readonly Resource[] {
     resource({
       method: 'GET',
       path: '/api/dead/{id}',
-      needs: 'read',
+      needs: 'look',
       summary: 'A job, with its envelope and every attempt that failed.',
       takes: z.strictObject({ id }),
       view: shown,
-      handle: async (input): Promise<DeadLetterView> => {
+      handle: async (input, { caller }): Promise<DeadLetterView> => {
         const detail = await queueOf(sources).show(input.id)
         if (!detail) throw new Refused(404, 'there is no such job')
         const { body, charset, attachments, history, replaces, replacedBy, ...more } = detail
         const { plugin, arrival: _, ...summary } = more
+        const allowed = caller.rights.allows('read', summary)
+        if (allowed) contents.record(caller, summary.id)
         return {
           job: summary,
-          envelope: bodyText(body, charset),
+          ...(allowed
+            ? { envelope: bodyText(body, charset) }
+            : { envelope: undefined, hidden: true as const }),
           attachments: attachments.map(({ contentType, content: { size } }) => ({
             contentType,
             size,

@@ -62,7 +62,7 @@ export function operationResources(
     resource({
       method: 'GET',
       path: '/api/operations',
-      needs: 'read',
+      needs: 'look',
       summary: 'The operations of this node, each with a form and a sample of its request.',
       takes: NO_INPUT,
       view: operations,

@@ -1,13 +1,15 @@
 /** What the journal knows: exchanges by what is known of them, and all of one. */
 import { z } from 'zod'
 import { within } from '../../../base/deadline.js'
+import type { ExchangeEnded, JobSettled, NodeEvent } from '../../../message/events/events.js'
 import { conversationOf } from '../../../store/journal/conversation/hops.js'
 import { whatBecame } from '../../../store/journal/conversation/outcome-sentence.js'
 import type { Captured, JournalEntry, JournalReader } from '../../../store/journal/journal.js'
 import type { OtherNode } from '../../../store/journal/nodes/remote.js'
 import { WithNodes } from '../../../store/journal/nodes/with-nodes.js'
+import type { ContentsRead } from '../access/contents-read.js'
 import type { AwayView, ExchangesView, ExchangeView } from '../api.js'
-import { type Resource, resource } from '../resource.js'
+import { type Caller, type Resource, resource } from '../resource.js'
 import type { AdminSources } from '../sources.js'
 import { away, captured, entry, job, journalStats, limit, own, since, word } from './shapes.js'
 
@@ -62,18 +64,22 @@ const page = z.object({
 const whole = z.object({
   path: z.array(entry),
   became: z.array(z.string()),
-  envelopes: z.array(captured),
+  envelopes: z.array(captured).describe('For those who may read them.'),
+  hidden: z.int().describe('How many the caller has no right to read.'),
   jobs: z.array(job),
   away: z.array(away),
 })
 
-export function exchangeResources(sources: AdminSources): readonly Resource[] {
+export function exchangeResources(
+  sources: AdminSources,
+  contents: ContentsRead,
+): readonly Resource[] {
   const { journal, otherNodes, queueNow } = sources
   return [
     resource({
       method: 'GET',
       path: '/api/exchanges',
-      needs: 'read',
+      needs: 'look',
       summary: 'What happened at the nodes that share the journal or are asked, newest first.',
       takes: requested,
       view: page,
@@ -88,18 +94,21 @@ export function exchangeResources(sources: AdminSources): readonly Resource[] {
     resource({
       method: 'GET',
       path: '/api/exchanges/{id}',
-      needs: 'read',
+      needs: 'look',
       summary: 'All that is known of one conversation, by any id of it.',
       takes: z.strictObject({ id: z.string().min(1).max(1_000), own }),
       view: whole,
-      handle: ({ id, own: only }): Promise<ExchangeView> => {
+      handle: ({ id, own: only }, { caller }): Promise<ExchangeView> => {
         return within(DEADLINE, async () => {
           const asking = new Asking(journal, only ? [] : otherNodes)
           const path = await asking.journal.path(id)
-          const envelopes = await envelopesOf(asking.journal, path)
+          const { envelopes, hidden: hiddenHere } = await envelopesOf(asking.journal, path, caller)
+          const hidden = hiddenHere + asking.hidden
+          if (envelopes.length > 0) contents.record(caller, id)
           const found = await queueNow()?.admin.find(id, MAX_JOBS)
           const became = whatBecame(conversationOf(path))
-          return { path, became, envelopes, jobs: found?.jobs ?? [], away: asking.away }
+          const jobs = found?.jobs ?? []
+          return { path, became, envelopes, hidden, jobs, away: asking.away }
         })
       },
     }),
@@ -109,32 +118,57 @@ export function exchangeResources(sources: AdminSources): readonly Resource[] {
 /** One question to the journals of this node and of others. */
 class Asking {
   readonly journal: JournalReader
+  readonly #others: WithNodes | undefined
   readonly away: AwayView[] = []
 
   constructor(own: JournalReader, nodes: readonly OtherNode[]) {
     const silent = ({ name }: OtherNode, why: string) => this.away.push({ name, why })
-    this.journal =
-      nodes.length === 0 ? own : new WithNodes(own, { nodes, deadline: NODE_DEADLINE, silent })
+    this.#others =
+      nodes.length === 0
+        ? undefined
+        : new WithNodes(own, { nodes, deadline: NODE_DEADLINE, silent })
+    this.journal = this.#others ?? own
+  }
+
+  /** Envelopes that other nodes keep and do not show to this one. */
+  get hidden(): number {
+    return this.#others?.hidden ?? 0
   }
 }
 
 async function envelopesOf(
   journal: JournalReader,
   path: readonly JournalEntry[],
-): Promise<readonly Captured[]> {
+  { rights }: Pick<Caller, 'rights'>,
+): Promise<Pick<ExchangeView, 'envelopes' | 'hidden'>> {
   const exchanges = [...new Set(path.flatMap(({ event }) => exchangeOf(event)))]
   const kept: Captured[] = []
+  let hidden = 0
   let characters = 0
   for (const exchange of exchanges.slice(0, MAX_EXCHANGES)) {
+    const about = path.flatMap(({ event }) => (isOf(event, exchange) ? [event] : []))
+    const allowed = about.some((event) => rights.allows('read', event))
     for (const one of await journal.envelopes(exchange)) {
+      if (!allowed) {
+        hidden += 1
+        continue
+      }
       characters += one.envelope.length
       const tooMuch = characters > MAX_CHARACTERS
       kept.push(tooMuch ? { ...one, envelope: TOO_MUCH } : one)
     }
   }
-  return kept
+  return { envelopes: kept, hidden }
 }
 
-function exchangeOf(event: object): readonly string[] {
-  return 'exchange' in event && typeof event.exchange === 'string' ? [event.exchange] : []
+function exchangeOf(event: NodeEvent): readonly string[] {
+  return isAboutMessage(event) ? [event.exchange] : []
+}
+
+function isOf(event: NodeEvent, exchange: string): event is ExchangeEnded | JobSettled {
+  return isAboutMessage(event) && event.exchange === exchange
+}
+
+function isAboutMessage(event: NodeEvent): event is ExchangeEnded | JobSettled {
+  return event.event === 'exchange' || event.event === 'job'
 }

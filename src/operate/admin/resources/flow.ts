@@ -29,7 +29,7 @@ export function flowResource(flow: Flow, backlog: Backlog): Resource {
   return resource({
     method: 'GET',
     path: '/api/flow',
-    needs: 'read',
+    needs: 'look',
     summary: 'The last quarter of an hour at this node, in steps, by transport and operation.',
     takes: NO_INPUT,
     view,

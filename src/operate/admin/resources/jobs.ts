@@ -21,7 +21,7 @@ export function jobsResource(sources: AdminSources): Resource {
   return resource({
     method: 'GET',
     path: '/api/queue/jobs',
-    needs: 'read',
+    needs: 'look',
     summary: 'The jobs of one state: those that go on first, or that were accepted or ended last.',
     takes: z.strictObject({
       state: z.enum(LISTED_STATES),

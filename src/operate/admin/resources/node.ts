@@ -1,8 +1,10 @@
 /** The node as a whole: what it is, and whether it is ready. */
 import { z } from 'zod'
+import { RIGHTS } from '../access/rights.js'
 import type { NodeView } from '../api.js'
 import { NO_INPUT, type Resource, resource } from '../resource.js'
 import type { AdminSources } from '../sources.js'
+import { mayOf } from './may-of.js'
 import { listening } from './shapes.js'
 
 const view = z.object({
@@ -15,14 +17,15 @@ const view = z.object({
   journal: z.boolean(),
   ready: z.boolean(),
   checks: z.record(z.string(), z.string()),
-  may: z.enum(['read', 'change']),
+  may: z.enum(RIGHTS),
+  limited: z.literal(true).optional(),
 })
 
 export function nodeResource(sources: AdminSources): Resource {
   return resource({
     method: 'GET',
     path: '/api/node',
-    needs: 'read',
+    needs: 'look',
     summary: 'What this node is, whether it is ready, and what the caller may do.',
     takes: NO_INPUT,
     view,
@@ -30,7 +33,7 @@ export function nodeResource(sources: AdminSources): Resource {
       ...sources.facts,
       listening: sources.listeningNow(),
       ...(await sources.readiness()),
-      may: caller.may,
+      ...mayOf(caller.rights),
     }),
   })
 }

@@ -10,7 +10,7 @@ export function described(resources: readonly Resource[], version: string): read
   const own: Resource = resource({
     method: 'GET',
     path: '/api/openapi.json',
-    needs: 'read',
+    needs: 'look',
     summary: 'This description.',
     takes: NO_INPUT,
     view: z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }),
@@ -45,7 +45,8 @@ function document(resources: readonly Resource[], version: string): object {
   }
 }
 
-function operationOf({ method, path, summary, needs, takes, view }: Resource): object {
+function operationOf(one: Resource): object {
+  const { method, path, summary, takes, view } = one
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? [])
   const { properties = {}, required = [] } = z.toJSONSchema(takes, { io: 'input' })
   const parameters = Object.entries(properties)
@@ -64,7 +65,7 @@ function operationOf({ method, path, summary, needs, takes, view }: Resource): o
   return {
     summary,
     operationId: `${method.toLowerCase()} ${path}`,
-    ...(needs === 'change' && { description: 'Needs the right to change.' }),
+    ...describedRight(one),
     parameters,
     ...(method === 'POST' && { requestBody: { required: true, content: json(body) } }),
     responses: {
@@ -98,4 +99,10 @@ const EVENTS = {
       },
     },
   },
+}
+
+function describedRight({ needs, byMessage }: Resource): { readonly description?: string } {
+  if (needs === 'nothing' || needs === 'look') return {}
+  const limit = byMessage ? '' : ' A right that is limited to some messages does not suffice.'
+  return { description: `Needs the right to ${needs}.${limit}` }
 }

@@ -41,7 +41,7 @@ export function peersResource(now: () => Promise<PeersView>): Resource {
   return resource({
     method: 'GET',
     path: '/api/peers',
-    needs: 'read',
+    needs: 'look',
     summary: 'Known peers, what each may call and proves itself by, and the policies.',
     takes: NO_INPUT,
     view,

@@ -56,7 +56,7 @@ export function queueResources(sources: AdminSources, backlog: Backlog): readonl
     resource({
       method: 'GET',
       path: '/api/queue',
-      needs: 'read',
+      needs: 'look',
       summary: 'The backlog of the last quarter of an hour, and what is in it now.',
       takes: NO_INPUT,
       view,

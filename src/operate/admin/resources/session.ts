@@ -5,11 +5,13 @@ import type { Observe } from '../../../message/events/events.js'
 import type { Access } from '../access/access.js'
 import { LINK_PATH } from '../access/link.js'
 import type { Identity } from '../access/operators.js'
+import { RIGHTS } from '../access/rights.js'
 import { only } from '../only.js'
 import { Refused } from '../refused.js'
 import { type Asking, type Caller, NO_INPUT, type Resource, resource } from '../resource.js'
 import type { SessionView } from '../session-view.js'
 import { acted } from './acted.js'
+import { mayOf } from './may-of.js'
 
 const login = z.strictObject({
   token: z.string().min(1).max(1_000).optional(),
@@ -21,7 +23,8 @@ const view = z.object({
   logins: z.array(z.enum(['token', 'password'])),
   who: z.string().optional(),
   by: z.enum(['address', 'token', 'password', 'certificate']).optional(),
-  may: z.enum(['read', 'change']).optional(),
+  may: z.enum(RIGHTS).optional(),
+  limited: z.literal(true).optional(),
 })
 
 export function sessionResources(access: Access, observe: Observe): readonly Resource[] {
@@ -35,8 +38,8 @@ export function sessionResources(access: Access, observe: Observe): readonly Res
       takes: NO_INPUT,
       view,
       handle: async (_, { identify }): Promise<SessionView> => {
-        const { who, by, may } = (await identified(identify)) ?? {}
-        return { logins: operators.logins, who, by, may }
+        const { who, by, rights } = (await identified(identify)) ?? {}
+        return { logins: operators.logins, who, by, may: undefined, ...(rights && mayOf(rights)) }
       },
     }),
     resource({

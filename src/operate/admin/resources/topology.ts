@@ -61,7 +61,7 @@ export function topologyResource(
   return resource({
     method: 'GET',
     path: '/api/topology',
-    needs: 'read',
+    needs: 'look',
     summary: 'This node, its routes, where they lead and how that is, and the nodes beside it.',
     takes: NO_INPUT,
     view,

@@ -22,6 +22,8 @@ export interface PageRequest {
 export interface RemotePath {
   readonly path: readonly JournalEntry[]
   readonly envelopes: readonly Captured[]
+  /** Envelopes that its operator of this token has no right to read. */
+  readonly hidden: number
 }
 
 export interface RemotePage extends JournalPage {
@@ -54,8 +56,8 @@ export async function pathAt(
 ): Promise<RemotePath> {
   const route = `api/exchanges/${encodeURIComponent(id)}`
   const answer: Partial<RemotePath> = await answerOf(node, route, {}, signal)
-  const { path = [], envelopes = [] } = answer
-  return { path: path.filter(isEntry), envelopes }
+  const { path = [], envelopes = [], hidden = 0 } = answer
+  return { path: path.filter(isEntry), envelopes, hidden }
 }
 
 /** What it keeps from now on. @throws Error that says why it ended */

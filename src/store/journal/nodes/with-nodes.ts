@@ -34,6 +34,7 @@ export class WithNodes implements JournalReader {
   readonly #failed = new Set<OtherNode>()
   readonly #envelopes = new Map<string, Captured[]>()
   readonly #stats = new Map<OtherNode, JournalStats>()
+  readonly #hidden = new Map<OtherNode, number>()
 
   constructor(own: JournalReader, others: Others) {
     this.#own = own
@@ -77,6 +78,11 @@ export class WithNodes implements JournalReader {
     return [...(await this.#own.envelopes(exchange)), ...(this.#envelopes.get(exchange) ?? [])]
   }
 
+  /** Envelopes of the last path that others keep, and that their operators of our tokens have no right to read. */
+  get hidden(): number {
+    return [...this.#hidden.values()].reduce((all, one) => all + one, 0)
+  }
+
   follow(signal: AbortSignal, missed?: Missed): AsyncIterable<JournalEntry> {
     const followers = new Followers()
     const entries = followers.follow(signal, missed)
@@ -100,7 +106,8 @@ export class WithNodes implements JournalReader {
 
   async #pathsOf(id: string, signal: AbortSignal): Promise<readonly JournalEntry[]> {
     const others = this.#ofEach(async (node) => {
-      const { path, envelopes } = await pathAt(node, id, signal)
+      const { path, envelopes, hidden } = await pathAt(node, id, signal)
+      this.#hidden.set(node, Math.max(hidden, this.#hidden.get(node) ?? 0))
       for (const one of envelopes) this.#keep(one)
       return path
     })
