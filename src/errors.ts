@@ -126,6 +126,10 @@ const KINDS = {
     exitCode: EXIT.ioError,
     hint: 'Keep a copy of the folder; waybill evidence verify names every place. Once the folder of the damaged chain is moved away, a node begins a new one.',
   },
+  WAYBILL_NODE_NOT_RUNNING: {
+    exitCode: EXIT.unavailable,
+    hint: 'Start the node, or give the configuration with which it runs, and --url if admin.port is 0; waybill doctor looks for what keeps it from starting.',
+  },
   WAYBILL_NODE_UNREACHABLE: {
     exitCode: EXIT.unavailable,
     hint: 'Give the node a queue that outlives it: leave queue.url out, or set it to redis://.',
