@@ -3,7 +3,7 @@
 /** Exit codes by sysexits.h. */
 export const EXIT = {
   ok: 0,
-  /** Of `waybill validate`: a file is not valid; of `waybill doctor`: something was found. */
+  /** Of `validate`: a file is not valid; of `doctor` and `status`: something is wrong. */
   invalid: 1,
   usage: 64,
   dataError: 65,
