@@ -136,8 +136,8 @@ const wayModule = (basis: Basis, closing: Closing) =>
       .toResolvedValue((bounds) => makeProblems(basis, bounds), [ownBounds('problems')])
       .onActivation(closing.of('problems', (problems) => problems.close()))
     bind(PART.observe).toResolvedValue(
-      (journal, counts, flow, alerts) => observeBy(basis, { journal, counts, flow, alerts }),
-      [PART.journal, PART.counts, PART.flow, PART.alerts],
+      (journal, counts, flow) => observeBy(log, { journal, counts, flow }),
+      [PART.journal, PART.counts, PART.flow],
     )
     bind(PART.guards).toResolvedValue((proofs) => makeGuards(config, proofs), [PART.credentials])
     bind(PART.routes).toResolvedValue(() => routesOf(config, transports))
