@@ -1,7 +1,10 @@
 /** A plugin that holds the event loop is named in the log while it holds it, and goes on unharmed. */
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import type { ProblemsView } from '../../src/operate/admin/api.js'
+import type { Problem } from '../../src/operate/problems/problem.js'
 import { folderOf } from '../support/folder.js'
+import { until } from '../support/jobs.js'
 import { type RunningDaemon, startBounded } from '../support/nodes/daemon.js'
 import { HOLDING_LINES, HOLDING_PLUGIN } from '../support/nodes/holding-plugin.js'
 import { soap11 } from '../support/wire/envelopes.js'
@@ -41,6 +44,19 @@ async function holding(
   }
 }
 
+/** Waits until the list of problems has it. */
+async function problemOf(daemon: RunningDaemon): Promise<Problem> {
+  let found: Problem | undefined
+  await until(async () => {
+    const answer = await daemon.admin('/api/problems')
+    const { problems } = (await answer.json()) as ProblemsView
+    found = problems.find(({ name }) => name === HELD)
+    return found !== undefined
+  })
+  if (!found) throw new Error('there is no such problem')
+  return found
+}
+
 const SPIN_HEADER = '<h:Spin xmlns:h="urn:example:holding"/>'
 
 const WAYS = [
@@ -59,14 +75,19 @@ for (const [way, name, operation, header] of WAYS) {
     // On a busy machine there may be one before, without the name.
     const line = await daemon.logged((one) => one.problem === HELD && one.function !== undefined)
     t.false(answered)
-    const found = { level: 'error', function: name, file, line: HOLDING_LINES[name] }
-    t.like(line, found)
+    t.like(line, { level: 'error', function: name, file, line: HOLDING_LINES[name] })
     t.true(Number(line.heldMs) >= 300)
     t.true(String(line.msg).includes(`${name} (${file}:${HOLDING_LINES[name]})`))
     t.regex(await answer, /done>yes</)
     const after = await daemon.logged(({ msg }) => /^the event loop goes on/.test(String(msg)))
     t.true(String(after.msg).includes(`${name} (${file}:`))
     t.true(Number(after.heldMs) >= Number(line.heldMs))
+    const found = await problemOf(daemon)
+    t.like(found, { subject: `${name} in ${file}`, severity: 'warning', stopsAcceptance: false })
+    t.true(
+      found.summary.includes(`${name} (${file}:${HOLDING_LINES[name]}) has held the event loop`),
+    )
+    t.true(found.since <= Date.now() - Number(after.heldMs))
     t.is(await daemon.stop(), 0)
   })
 }

@@ -68,10 +68,11 @@ async function answerOf({ admin }: Asked, url: URL, ticket: string): Promise<Ans
   try {
     socket = await connected(admin, url, signal)
     const open = socket
-    const asking = request(url, {
-      protocol: 'http:',
+    const asking = request({
+      host: url.host,
+      path: url.pathname,
       createConnection: () => open,
-      headers: { authorization: `Bearer ${ticket}`, connection: 'close' },
+      headers: { authorization: `Bearer ${ticket}`, connection: 'close', host: url.host },
       signal,
     })
     asking.end()
@@ -96,12 +97,13 @@ async function answerOf({ admin }: Asked, url: URL, ticket: string): Promise<Ans
 
 async function connected(
   { tls }: Config['admin'],
-  { protocol, hostname, port }: URL,
+  { origin, hostname, port }: URL,
   signal: AbortSignal,
 ): Promise<Socket> {
   const host = hostname.replace(/^\[|\]$/g, '')
-  const to = { host, port: Number(port || (protocol === 'https:' ? 443 : 80)) }
-  if (protocol !== 'https:') {
+  const secure = origin.startsWith('https://')
+  const to = { host, port: Number(port || (secure ? 443 : 80)) }
+  if (!secure) {
     const socket = connectTcp(to)
     await once(socket, 'connect', { signal })
     return socket
@@ -112,7 +114,7 @@ async function connected(
   if (tls && !isCertificate(socket.getPeerX509Certificate(), tls.certificate)) {
     socket.destroy()
     throw notRunning(
-      `what listens at ${protocol}//${hostname}:${port} has another certificate than admin.tls.certificate: a node takes a new one over with a reload`,
+      `what listens at ${origin} has another certificate than admin.tls.certificate: a node takes a new one over with a reload`,
     )
   }
   return socket

@@ -5,9 +5,10 @@ import type { QueueBounds } from '../../../store/queue/bounds.js'
 import type { Transport } from '../../../transport.js'
 import type { Held } from '../../event-loop/loop-watch.js'
 import { findInDates } from '../../findings/dates.js'
-import type { Configured } from '../../findings/examined.js'
+import { type Configured, certificatesOf } from '../../findings/examined.js'
 import type { FindingLog } from '../../findings/finding-log.js'
 import { merged } from '../../findings/findings.js'
+import type { CertificateItem } from '../../findings/items.js'
 import type { ProblemSource } from '../problem.js'
 import { certificates } from './certificates.js'
 import { clock } from './clock.js'
@@ -50,6 +51,8 @@ export interface Looked {
   /** Percent of a bound from which on something is nearly full. */
   readonly full: number
   readonly findings: Pick<FindingLog, 'more'>
+  /** Gets the certificates each time that they are read. */
+  readonly metrics: { certificates(read: readonly CertificateItem[]): void }
   /** Milliseconds from which on an event loop that was held is an error. */
   readonly severe: number
 }
@@ -80,11 +83,14 @@ export function lastingSources(looked: Looked): readonly ProblemSource[] {
 
 /** Made for each configuration. */
 export function configuredSources(
-  { full, findings }: Looked,
+  { full, findings, metrics }: Looked,
   configured: Configured,
 ): readonly ProblemSource[] {
   return [
     disks(foldersOf(configured.config), full),
-    certificates(configured, (examined) => findings.more(merged(findInDates(examined)))),
+    certificates(configured, (examined) => {
+      metrics.certificates(certificatesOf(examined.items))
+      findings.more(merged(findInDates(examined)))
+    }),
   ]
 }
