@@ -26,6 +26,8 @@ export type Refusal =
   | 'unauthenticated'
   /** Its sender has sent as many as it may in a time; the same message may be sent again later. */
   | 'too-many'
+  /** An operator has paused the next node that it goes to; the same message may be sent again later. */
+  | 'paused'
   /** No exchange has had that id. */
   | 'unknown-exchange'
   /** The answer of that exchange is kept no longer. */

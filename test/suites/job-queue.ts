@@ -23,6 +23,7 @@ import { blobContract } from './queue-blobs.js'
 import { laneContract } from './queue-lanes.js'
 import { memoryContract } from './queue-memory.js'
 import { pageContract } from './queue-pages.js'
+import { pauseContract } from './queue-pauses.js'
 import { postponementContract } from './queue-postponement.js'
 import { runsContract } from './queue-runs.js'
 import { suspensionContract } from './queue-suspension.js'
@@ -671,6 +672,7 @@ export function jobQueueContract(kind: QueueKind): void {
   laneContract(declare, kind, open)
   suspensionContract(declare, kind, open)
   postponementContract(declare, kind, open)
+  pauseContract(declare, kind, open)
   memoryContract(declare, kind, open)
   runsContract(declare, kind, open)
 }

@@ -47,6 +47,7 @@ export function asRefusal(thrown: unknown): unknown {
 export function refused(refusal: Refusal, options?: ErrorOptions): SmtpRefusal {
   switch (refusal) {
     case 'unavailable':
+    case 'paused':
       return new SmtpRefusal('451 4.3.0', 'not now, try again later', options)
     case 'busy':
       return new SmtpRefusal('452 4.3.1', 'too much to do, try again later')

@@ -45,7 +45,11 @@ export function lineOf({ event }: JournalEntry): EntryLine {
     case 'opinion':
       return { ...without('second opinion', event.schema, event.cause), operation: event.element }
     case 'action':
-      return without('operator', event.who, event.cause ?? event.ids?.join(', '))
+      return without(
+        'operator',
+        event.who,
+        event.cause ?? event.destination ?? event.ids?.join(', '),
+      )
   }
 }
 

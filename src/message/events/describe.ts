@@ -88,6 +88,7 @@ export const EVENTS: { readonly [Name in NodeEvent['event']]: Description<Name> 
       peer: true,
       ids: true,
       count: true,
+      destination: true,
       cause: true,
     },
   },

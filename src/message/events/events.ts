@@ -189,6 +189,9 @@ export interface OperatorActed {
     | 'remove'
     | 'pause'
     | 'resume'
+    | 'pause-destination'
+    | 'resume-destination'
+    | 'try-destination'
     | 'call'
   /** `done`, `refused` as it may not be done, or `failed`. */
   readonly outcome: 'done' | 'refused' | 'failed'
@@ -202,5 +205,7 @@ export interface OperatorActed {
   readonly ids?: readonly string[] | undefined
   /** How many they are. */
   readonly count?: number | undefined
+  /** Name of the destination that it was done to. */
+  readonly destination?: string | undefined
   readonly cause?: string | undefined
 }

@@ -21,6 +21,7 @@ import type { AccessBounds } from './access/bounds.js'
 import { ContentsRead } from './access/contents-read.js'
 import { changeResources } from './dead/change.js'
 import { deadResources } from './dead/look.js'
+import { type CircuitsOf, shownUrl } from './destinations/states.js'
 import { EventStreams } from './events/stream.js'
 import { Tail } from './events/tail.js'
 import { Backlog } from './flow/backlog.js'
@@ -31,6 +32,7 @@ import type { ListenerLog } from './make-app.js'
 import { only } from './only.js'
 import { Catalogue } from './operations/catalogue.js'
 import { operationResources } from './operations/resources.js'
+import { destinationResources } from './resources/destinations.js'
 import { exchangeResources } from './resources/exchanges.js'
 import { flowResource } from './resources/flow.js'
 import { jobsResource } from './resources/jobs.js'
@@ -136,6 +138,7 @@ export function makeAdmin(
           operations: [...new Set(tables.operations.all.map(({ operation }) => operation.name))],
           transportOf: (url) => transports.of(url)?.module.name,
         }),
+        ...destinationResources(sources, () => inEffect.ways.destinations, circuitsBy(breakers)),
         peersResource(() => inEffect.peers()),
         ...sessionResources(access, sources.observe),
       ],
@@ -148,6 +151,14 @@ export function makeAdmin(
     },
     running: [local, backlog, streams],
   })
+}
+
+/** As the breakers of this node have them. */
+function circuitsBy(breakers: Breakers): CircuitsOf {
+  return ({ name, url }) => {
+    const open = breakers.named.some((one) => one.destination === name && one.open)
+    return [{ url: shownUrl(url), state: open ? 'open' : 'closed' }]
+  }
 }
 
 /** What happens here, and what happens at all nodes that this one is notified of. */

@@ -49,6 +49,10 @@ export class TracedQueue implements JobQueue {
     return this.#queue.wake(way)
   }
 
+  pauseOf(destination: string | undefined): ReturnType<JobQueue['pauseOf']> {
+    return this.#queue.pauseOf(destination)
+  }
+
   remember(keys: readonly string[], until: number): Promise<boolean> {
     return this.#queue.remember(keys, until)
   }

@@ -28,7 +28,7 @@ import type { ProcessorParts } from '../parts/parts.js'
 import { State } from '../state/state.js'
 import type { StateView } from '../state/view.js'
 import { forwardAgain } from './forward.js'
-import { NotTried } from './not-tried.js'
+import { DestinationPaused, NotTried } from './not-tried.js'
 import { type ResumedCall, resumeCall, resumePassage } from './resume.js'
 import { send } from './send.js'
 import { causeOf, resultOf, settleFailure } from './settle.js'
@@ -59,7 +59,8 @@ export async function deliver(
     if (error instanceof NotTried) {
       const { until, message: cause } = error
       parts.observe(jobSettled(running, 'postponed', cause))
-      return { kind: 'postponed', until, cause, untried: true }
+      const paused = error instanceof DestinationPaused ? error.destination : undefined
+      return { kind: 'postponed', until, cause, untried: true, paused }
     }
     const outcome = isDead(error, attempt) ? 'dead' : 'retry'
     parts.observe(jobSettled(running, outcome, causeOf(error)))
@@ -143,6 +144,7 @@ export async function abandon(
     last: true,
     suspended: false,
     replayed: false,
+    urgent: false,
     signal,
     follow,
     closeAfter,

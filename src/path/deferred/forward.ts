@@ -19,6 +19,7 @@ import { NO_ANSWER, nextNodeFailed, undelivered } from '../forward/next-node-fai
 import { rulesOf } from '../forward/rules.js'
 import { SEALED } from '../lines.js'
 import type { ProcessorParts } from '../parts/parts.js'
+import { refusePaused } from './not-tried.js'
 import type { ResumedPassage } from './resume.js'
 
 /** Milliseconds to wait for an answer that has come and whose job still runs. */
@@ -45,8 +46,10 @@ export async function forwardAgain(
     if (attempt.suspended && answers === 'expected') throw new NoAnswer(to)
     if (attempt.suspended) return { kind: 'accepted' }
   }
+  if (!attempt.urgent) refusePaused(destination, parts.queue)
   const answerExpected = answers === 'expected'
-  const way = { destination, urgent: attempt.replayed, spool: state.values.message.spool }
+  const urgent = attempt.replayed || attempt.urgent
+  const way = { destination, urgent, spool: state.values.message.spool }
   const { values } = await state.through(SEALED, exchange, parts)
   const { sealed, passage } = values
   const heard = await parts.send(sealed.message, new URL(to), attempt.signal, way)

@@ -17,7 +17,7 @@ import type { ProcessorParts } from '../parts/parts.js'
 
 export async function send(
   job: SendJob,
-  { signal, replayed, closeAfter }: Attempt,
+  { signal, replayed, urgent, closeAfter }: Attempt,
   parts: ProcessorParts,
 ): Promise<JobResult> {
   const { to, guarded, inReplyTo, purpose, label } = job
@@ -32,7 +32,7 @@ export async function send(
   try {
     const spool = parts.spools.open()
     closeAfter(spool)
-    const way = { guarded, urgent: replayed, spool }
+    const way = { guarded, urgent: replayed || urgent, spool }
     const heard = await parts.send(message, new URL(to), signal, way)
     const fault = heard && readFault(await readAnswer(heard, parts, signal))
     const meaning = fault && meaningOfFault(fault, undefined)

@@ -3,6 +3,7 @@ import { ready, type Steps } from '../../base/steps.js'
 import { messageIdOf } from '../../soap/addressing/named-ids.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import type { OpenExchange } from '../exchange.js'
+import { Refused } from '../facts/refused.js'
 import { answerForJob } from '../forward/answer-of.js'
 import { undelivered } from '../forward/next-node-failed.js'
 import type { Lines } from '../lines.js'
@@ -82,6 +83,7 @@ function* process(
 type PassingState = State<JudgedName | 'task' | 'passage'>
 
 /**
+ * @throws Refused while an operator has paused its destination
  * @throws SoapFault Server if the next node did not take it
  * @throws EvidenceUnavailable
  */
@@ -91,7 +93,8 @@ function* relay(
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Steps<Outcome> {
-  const { to } = onwardOf(passing.values.route)
+  const { to, destination } = onwardOf(passing.values.route)
+  refusePaused(destination, parts)
   try {
     const { values } = yield* ready(passing.through(sealed, exchange, parts))
     return yield* ready(sent(values, exchange, parts))
@@ -100,6 +103,19 @@ function* relay(
     exchange.log.warn({ to: to.href, err: error }, 'the next node did not take the message')
     throw undelivered(error)
   }
+}
+
+/** Seconds after which a message to a paused destination may be sent again: its operator says when it is resumed. */
+const RETRY_AFTER = 60
+
+function refusePaused(
+  destination: string | undefined,
+  { queue }: Pick<ProcessorParts, 'queue'>,
+): void {
+  const pause = queue.pauseOf(destination)
+  if (!pause) return
+  const sentence = `destination ${pause.destination} is paused by ${pause.by}`
+  throw new Refused('paused', sentence, { retryAfter: RETRY_AFTER })
 }
 
 async function sent(

@@ -78,7 +78,7 @@ function acknowledged(
   { id, isAgain }: Stored,
   job: ForwardJob,
   passing: Judged,
-  { policy, leavesAlone }: Storing,
+  { queue, policy, leavesAlone }: Storing,
 ): Enqueued {
   const { answers, endsAsFault } = rulesOf(job)
   if (answers === 'none' || !answersHere(passing, policy)) return { kind: 'accepted' }
@@ -90,6 +90,7 @@ function acknowledged(
   // What is stored is not waited for, unless its sender wishes to wait; nor is what cannot be sent for a while.
   const waits =
     (endsAsFault || passing.message.patience !== undefined) &&
+    !queue.pauseOf(job.destination) &&
     !leavesAlone(new URL(job.to), job.destination)
   return { kind: 'queued', id, meanwhile, patience: waits ? undefined : 0 }
 }

@@ -61,9 +61,10 @@ export function targetsOf(event: NodeEvent): Values {
       return [event.destination]
     case 'refused':
       return event.recipients ?? []
+    case 'action':
+      return [event.destination]
     case 'connection':
     case 'opinion':
-    case 'action':
       return []
   }
 }

@@ -3,6 +3,7 @@ import type { Attachment } from '../../message/message.js'
 import type { InvokeJob } from './job.js'
 import type { Found, JobQuery, JobSummary } from './listing.js'
 import type { JobPage, PageQuery } from './page.js'
+import type { PausedDestination, TriedJob, WaitingMessages } from './pauses.js'
 
 export interface QueueAdmin {
   stats(): Promise<QueueStats>
@@ -33,6 +34,25 @@ export interface QueueAdmin {
   /** No node takes jobs until `resume`; messages are accepted as before. */
   pause(): Promise<void>
   resume(): Promise<void>
+  /**
+   * Nothing is sent to a destination until `resumeDestination`, from any node: what is under way ends. One that is paused
+   * already stays as it is.
+   *
+   * @param by  who does it, for people to read
+   */
+  pauseDestination(name: string, by: string): Promise<PausedDestination>
+  /** Also wakes what waits for it, the oldest first. Of one that is not paused only that. */
+  resumeDestination(name: string): Promise<void>
+  /** By their names. */
+  pausedDestinations(): Promise<readonly PausedDestination[]>
+  /** @param way  as `wayTo` names it */
+  waitingFor(way: string): Promise<WaitingMessages>
+  /**
+   * Has the oldest delayed job of a way run next, once, though its circuit is open or it is paused.
+   *
+   * @returns undefined if none is delayed
+   */
+  tryOne(way: string): Promise<TriedJob | undefined>
   /**
    * Forgets finished jobs, their answers, and that their messages are known.
    *

@@ -201,6 +201,8 @@ export interface Postponement {
   readonly cause: string
   /** True if nothing was sent, as the circuit of the destination is open. Default: it was. */
   readonly untried?: true | undefined
+  /** Name of the destination whose pause it waits for: it is woken when that ends. Default: it waits for none. */
+  readonly paused?: string | undefined
 }
 
 /** How often and how long a job is tried. Times in milliseconds. */

@@ -9,6 +9,7 @@ import type {
   RetryPlan,
   Suspension,
 } from './job.js'
+import type { PausedDestination } from './pauses.js'
 
 export interface JobQueue {
   /**
@@ -60,6 +61,12 @@ export interface JobQueue {
    * that does not answer just now wakes none: each goes on by itself when its delay is over.
    */
   wake(way: string): Promise<void>
+  /**
+   * The pause of a destination, as this process has read it a moment ago; before it runs a job, of the last two seconds.
+   *
+   * @param destination  its name; undefined for a URL without one
+   */
+  pauseOf(destination: string | undefined): PausedDestination | undefined
   /**
    * Remembers what must come once only: of several callers, on whichever node, one gets true.
    *
@@ -188,6 +195,8 @@ export interface Attempt {
   readonly suspended: boolean
   /** True for the first attempt of a dead letter that is replayed, or of the edited one in its place. */
   readonly replayed: boolean
+  /** True if an operator tries it: neither the circuit nor a pause of its destination holds it up. */
+  readonly urgent: boolean
   /** Ends when the attempt's time is over or another node has taken the job: its result is dropped. */
   readonly signal: AbortSignal
   /**

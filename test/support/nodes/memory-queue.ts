@@ -22,6 +22,7 @@ process.on('beforeExit', () => {
 export class MemoryQueue implements JobQueue {
   readonly #options: Partial<SqliteQueueOptions>
   #opened: Promise<SqliteQueue> | undefined
+  #queue: SqliteQueue | undefined
   #run: { readonly run: RunJob; readonly options: WorkOptions } | undefined
   #worker: Promise<JobWorker> | undefined
   #closed = false
@@ -78,6 +79,10 @@ export class MemoryQueue implements JobQueue {
     await (await this.#open()).wake(way)
   }
 
+  pauseOf(destination: string | undefined) {
+    return this.#queue?.pauseOf(destination)
+  }
+
   async remember(keys: readonly string[], until: number) {
     return (await this.#open()).remember(keys, until)
   }
@@ -119,6 +124,11 @@ export class MemoryQueue implements JobQueue {
       remove: async (id) => (await admin()).remove(id),
       pause: async () => (await admin()).pause(),
       resume: async () => (await admin()).resume(),
+      pauseDestination: async (name, by) => (await admin()).pauseDestination(name, by),
+      resumeDestination: async (name) => (await admin()).resumeDestination(name),
+      pausedDestinations: async () => (await admin()).pausedDestinations(),
+      waitingFor: async (way) => (await admin()).waitingFor(way),
+      tryOne: async (way) => (await admin()).tryOne(way),
       trim: async (before) => (await admin()).trim(before),
       check: async () => (await admin()).check(),
       backup: async (file) => (await admin()).backup(file),
@@ -139,6 +149,7 @@ export class MemoryQueue implements JobQueue {
     }
     if (!this.#opened) opened.add(this)
     this.#opened ??= openSqlite(this.#options).then(async (queue) => {
+      this.#queue = queue
       if (this.#run) this.#worker = queue.work(this.#run.run, this.#run.options)
       await this.#worker
       return queue

@@ -6,6 +6,7 @@ import {
   type OutboundMessage,
   type Outcome,
   quotedAction,
+  type Refusal,
 } from '#transport'
 import { isMultipart, multipart } from '#transport/mime'
 import type { HttpSection } from '../section/section.js'
@@ -57,6 +58,12 @@ function locationOf(exchange: string, basePath: string): { readonly Location: st
   return { Location: `${answersAt({ basePath })}/${exchange}` }
 }
 
+/** For whoever made the client, where the status alone says too little. */
+const TEXTS: Readonly<Partial<Record<Refusal, string>>> = {
+  unsupported: 'The character encoding is not supported.',
+  paused: 'The next node takes no messages now: send the message again later.',
+}
+
 function refusalFor(
   { refusal, retryAfter }: Extract<Outcome, { kind: 'refused' }>,
   challenge: string | undefined,
@@ -69,8 +76,7 @@ function refusalFor(
   }
   // RFC 9110 §10.2.3
   const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(retryAfter) }
-  const text = refusal === 'unsupported' ? 'The character encoding is not supported.' : undefined
-  return new HttpRefusal(refusalStatus(refusal), refusal, headers, text)
+  return new HttpRefusal(refusalStatus(refusal), refusal, headers, TEXTS[refusal])
 }
 
 export function encodeRefusal({ status, headers, text }: HttpRefusal): HttpAnswer {

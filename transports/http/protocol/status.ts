@@ -78,6 +78,7 @@ export function refusalStatus(refusal: Refusal): number {
       return 429
     case 'unavailable':
     case 'busy':
+    case 'paused':
       return 503
   }
 }

@@ -7,6 +7,9 @@ import type { Outcome } from '#transport'
  */
 export type Fate = 'done' | 'failed' | 'later' | 'left' | 'not-ours'
 
+/** The same mail may be taken later. */
+const TEMPORARY: readonly string[] = ['unavailable', 'busy', 'paused']
+
 export function fateOf(outcome: Outcome): Fate {
   switch (outcome.kind) {
     case 'accepted':
@@ -17,7 +20,7 @@ export function fateOf(outcome: Outcome): Fate {
     case 'fault':
       return 'failed'
     case 'refused':
-      return outcome.refusal === 'unavailable' || outcome.refusal === 'busy' ? 'later' : 'failed'
+      return TEMPORARY.includes(outcome.refusal) ? 'later' : 'failed'
   }
 }
 

@@ -95,6 +95,7 @@ const RUN = {
   last: false,
   suspended: false,
   replayed: true,
+  urgent: false,
   signal: new AbortController().signal,
   follow: () => undefined,
   closeAfter: () => undefined,

@@ -7,6 +7,7 @@ const MAX_IDS = 100
 
 interface More {
   readonly ids?: readonly string[] | undefined
+  readonly destination?: string | undefined
   readonly cause?: string | undefined
 }
 
@@ -14,7 +15,7 @@ export function acted(
   { who, by, address }: Caller,
   action: OperatorActed['action'],
   outcome: OperatorActed['outcome'],
-  { ids, cause }: More = {},
+  { ids, destination, cause }: More = {},
 ): OperatorActed {
   return {
     event: 'action',
@@ -25,6 +26,7 @@ export function acted(
     peer: address,
     ids: ids?.slice(0, MAX_IDS),
     count: ids?.length,
+    destination,
     cause,
   }
 }

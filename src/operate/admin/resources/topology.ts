@@ -5,6 +5,7 @@ import type { Breakers } from '../../../path/routing/breakers.js'
 import type { Destinations } from '../../../path/routing/destinations.js'
 import type { Routes } from '../../../path/routing/routes.js'
 import type { DestinationView, TopologyView } from '../api.js'
+import { shownUrl } from '../destinations/states.js'
 import { NO_INPUT, type Resource, resource } from '../resource.js'
 import type { AdminSources } from '../sources.js'
 import { listening } from './shapes.js'
@@ -107,7 +108,7 @@ async function destinationsOf(
       const opened = event?.event === 'breaker' ? event : undefined
       return {
         name,
-        url: shown(url),
+        url: shownUrl(url),
         transport: transportOf(url) ?? '',
         breaker: isOpen ? 'open' : 'closed',
         failures: opened?.failures ?? 0,
@@ -116,14 +117,6 @@ async function destinationsOf(
       }
     }),
   )
-}
-
-/** A URL of the configuration may have a password in it. */
-function shown(url: URL): string {
-  const bare = new URL(url)
-  bare.username = ''
-  bare.password = ''
-  return bare.href
 }
 
 async function nodesOf({ journal, facts }: AdminSources): Promise<TopologyView['nodes']> {

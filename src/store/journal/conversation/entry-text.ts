@@ -74,7 +74,7 @@ export function wordsOf({ event }: JournalEntry): Words {
     case 'action':
       return {
         ...NO_FIELDS,
-        what: event.action,
+        what: [event.action, event.destination].filter(Boolean).join(' '),
         outcome: event.outcome,
         who: event.who,
         id: event.ids?.[0],

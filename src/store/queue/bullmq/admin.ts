@@ -19,11 +19,13 @@ import {
   newestFirst,
 } from '../listing.js'
 import type { JobPage, PageQuery } from '../page.js'
+import type { PausedDestination, TriedJob, WaitingMessages } from '../pauses.js'
 import { arrivalOf, pluginOf, summaryOf } from '../summary.js'
 import { readHistory } from './history.js'
 import { recordOf } from './job-record.js'
 import { faultOf } from './job-size.js'
 import { readPage } from './page.js'
+import type { RedisPauses } from './pauses.js'
 import type { JobStore } from './store.js'
 import { readStored, type StoredJob } from './stored-job.js'
 import { fromStoredId, toStoredId } from './stored-names.js'
@@ -48,12 +50,14 @@ const ALL_JOBS = 3_600_000
 export class BullmqAdmin implements QueueAdmin {
   readonly #queue: Queue
   readonly #store: JobStore
+  readonly #pauses: RedisPauses
   readonly #name: string
 
   /** @param name  of the Redis, for people */
-  constructor(queue: Queue, store: JobStore, name: string) {
+  constructor(queue: Queue, store: JobStore, pauses: RedisPauses, name: string) {
     this.#queue = queue
     this.#store = store
+    this.#pauses = pauses
     this.#name = name
   }
 
@@ -139,6 +143,26 @@ export class BullmqAdmin implements QueueAdmin {
 
   resume(): Promise<void> {
     return answered(ADMIN_TIMEOUT, () => this.#queue.resume())
+  }
+
+  pauseDestination(name: string, by: string): Promise<PausedDestination> {
+    return answered(ADMIN_TIMEOUT, () => this.#pauses.pause(name, by))
+  }
+
+  resumeDestination(name: string): Promise<void> {
+    return answered(ADMIN_TIMEOUT, () => this.#pauses.resume(name))
+  }
+
+  pausedDestinations(): Promise<readonly PausedDestination[]> {
+    return answered(ADMIN_TIMEOUT, () => this.#pauses.all())
+  }
+
+  waitingFor(way: string): Promise<WaitingMessages> {
+    return answered(ADMIN_TIMEOUT, () => this.#pauses.waitingFor(way))
+  }
+
+  tryOne(way: string): Promise<TriedJob | undefined> {
+    return answered(ADMIN_TIMEOUT, () => this.#pauses.tryOne(way))
   }
 
   async trim(before: number): Promise<number> {

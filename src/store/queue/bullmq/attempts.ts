@@ -27,6 +27,6 @@ export function suspensionOf({ data, attemptsMade }: Taken): StoredSuspension | 
 }
 
 /** Replaying a job forgives it those that were before. */
-function deathsOf(stalls: number, stored: StoredJob | undefined): number {
+export function deathsOf(stalls: number, stored: StoredJob | undefined): number {
   return Math.max(0, stalls - (stored?.stalls ?? 0))
 }

@@ -22,7 +22,7 @@ export async function noteDelay(
   way: string,
   until: number,
 ): Promise<void> {
-  const key = keyOf(store, way)
+  const key = wayKey(store, way)
   await note(store, key, id, until)
   await store.redis.pexpireat(key, until + MAX_DELAY)
 }
@@ -39,7 +39,7 @@ async function note({ redis }: JobStore, key: string, id: string, until: number)
  */
 export async function wake(store: JobStore, way: string, most: number): Promise<number> {
   const { redis } = store
-  return Number(await runScript(redis, store.key('jobs:'), 'wake', keyOf(store, way), most))
+  return Number(await runScript(redis, store.key('jobs:'), 'wake', wayKey(store, way), most))
 }
 
 /**
@@ -60,6 +60,7 @@ export async function wakeAll(
   }
 }
 
-function keyOf(store: JobStore, way: string): string {
+/** Of the set of jobs that are delayed on a way, by until when. */
+export function wayKey(store: JobStore, way: string): string {
   return store.key(`way.${digestOf(way)}`)
 }

@@ -6,6 +6,7 @@ import { answered, RETRY_AFTER } from '../answered.js'
 import { discard, type Kept, keep, sizeOfAll } from '../blobs.js'
 import { Completions } from '../completions.js'
 import { type DirectRun, type Job, mayBeSuspended, type RetryPlan } from '../job.js'
+import type { PausedDestination } from '../pauses.js'
 import {
   type Begun,
   type Doubt,
@@ -27,6 +28,7 @@ import { EndListener } from './listen.js'
 import { EVENTS } from './lua.js'
 import type { BullmqQueueOptions, ReachedRedis } from './options.js'
 import { OwnRuns } from './own-runs.js'
+import { RedisPauses } from './pauses.js'
 import { ProbedWorker, writeAndRead } from './probe.js'
 import { keepLast } from './put-answer.js'
 import { Remembered } from './remembered.js'
@@ -45,6 +47,7 @@ export class BullmqQueue implements JobQueue {
   readonly #listener: EndListener
   readonly #capacity: Capacity
   readonly #store: JobStore
+  readonly #pauses: RedisPauses
   readonly #remembered: Remembered
   readonly #runs: OwnRuns
   readonly #watch: Watch
@@ -67,6 +70,7 @@ export class BullmqQueue implements JobQueue {
     })
     this.#queue.on('error', (error) => log.debug({ error }, 'queue: a connection has a problem'))
     this.#store = new JobStore(connection, prefix)
+    this.#pauses = new RedisPauses(this.#store)
     this.#probed = this.#store.key(`probe.${randomId()}`)
     this.#remembered = new Remembered(this.#store, options.maxRemembered)
     this.#runs = new OwnRuns({ store: this.#store, remembered: this.#remembered, acknowledge })
@@ -81,13 +85,19 @@ export class BullmqQueue implements JobQueue {
       log,
     })
     this.#capacity = new Capacity({
-      read: () => readingOf(connection, this.#store),
+      read: async () => {
+        const [reading] = await Promise.all([
+          readingOf(connection, this.#store),
+          this.#pauses.read(),
+        ])
+        return reading
+      },
       maxDepth: options.maxDepth,
       maxSuspended: options.maxSuspended,
       maxAge: options.maxAge,
       changed: (problem) => this.#report(problem),
     })
-    this.admin = new BullmqAdmin(this.#queue, this.#store, name)
+    this.admin = new BullmqAdmin(this.#queue, this.#store, this.#pauses, name)
   }
 
   /**
@@ -176,6 +186,10 @@ export class BullmqQueue implements JobQueue {
     return this.#ask(() => this.#store.resume(id))
   }
 
+  pauseOf(destination: string | undefined): PausedDestination | undefined {
+    return this.#pauses.of(destination)
+  }
+
   async wake(way: string): Promise<void> {
     await wakeAll((most) => this.#ask(() => wake(this.#store, way, most)), way, this.#log)
   }
@@ -206,6 +220,7 @@ export class BullmqQueue implements JobQueue {
       connection: patient,
       prefix,
       store: this.#store,
+      pauses: this.#pauses,
       keeping: this.#options,
       node: this.#options.node,
       follow: async (job, plan) =>

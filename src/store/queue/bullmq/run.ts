@@ -3,7 +3,7 @@ import { setTimeout as later } from 'node:timers/promises'
 import { type IQueueBackend, type Job as Taken, UnrecoverableError, WaitingError } from 'bullmq'
 import { messageOf } from '../../../base/errno.js'
 import type { Log } from '../../../base/log.js'
-import { monotonicTime } from '../../../base/time.js'
+import { monotonicTime, wallTime } from '../../../base/time.js'
 import type { BlobStore } from '../blobs.js'
 import { putTogether } from '../content.js'
 import { FinalFailure, type Job, type JobResult, type RetryPlan } from '../job.js'
@@ -13,6 +13,7 @@ import { shortCause } from '../storable.js'
 import { endOf } from '../suspension.js'
 import { attemptsOf } from './attempts.js'
 import { DIED, noteDeath, readHistory } from './history.js'
+import type { RedisPauses } from './pauses.js'
 import type { JobStore } from './store.js'
 import type { StoredJob } from './stored-job.js'
 
@@ -22,7 +23,12 @@ export type Outcome =
   /** `noted` once it stands in the job's history. */
   | { readonly kind: 'failed'; readonly cause: string; readonly final: boolean; noted: boolean }
   | { readonly kind: 'suspended'; readonly until: number }
-  | { readonly kind: 'postponed'; readonly until: number; readonly cause: string }
+  | {
+      readonly kind: 'postponed'
+      readonly until: number
+      readonly cause: string
+      readonly paused?: string | undefined
+    }
   /** Another process has the job, or this one stops: nothing came of it. */
   | { readonly kind: 'lost' | 'given-back' }
 
@@ -31,6 +37,7 @@ interface RunParts {
   readonly abandoned: WorkOptions['abandoned']
   readonly backend: IQueueBackend
   readonly store: JobStore
+  readonly pauses: RedisPauses
   readonly log: Log
 }
 
@@ -50,6 +57,8 @@ export class Run {
   readonly begun: string
   /** Times that the job had stalled by then. */
   readonly stalled: number
+  /** True if an operator tries it. */
+  readonly urgent: boolean
   readonly follows: { readonly job: Job; readonly plan: RetryPlan }[] = []
   readonly result: Promise<Outcome>
   /** Undefined while it runs. */
@@ -75,6 +84,8 @@ export class Run {
     this.life = stored.life ?? 0
     this.begun = signatureOf(taken, stored)
     this.stalled = taken.stalledCounter
+    const { trial } = stored
+    this.urgent = trial?.made === taken.attemptsMade && wallTime() < trial.until
     this.token = token
     this.result = this.#all(taken, stored).then((outcome) => {
       this.outcome = outcome
@@ -126,12 +137,13 @@ export class Run {
   }
 
   async #all(taken: Taken, stored: StoredJob): Promise<Outcome> {
-    const { backend, store } = this.#parts
+    const { backend, store, pauses } = this.#parts
     try {
       if (taken.stalledCounter > (stored.stalls ?? 0)) {
         await this.patiently(() => noteDeath(backend, this.id, this.number - 1, this.life))
       }
       const content = await this.patiently(() => store.content(stored))
+      await this.patiently(() => pauses.fresh())
       return await this.#run(stored, content)
     } catch (error) {
       if (this.#cut) return { kind: this.#cut }
@@ -149,6 +161,7 @@ export class Run {
       number: Math.min(this.number, plan.attempts),
       last: this.number >= plan.attempts,
       suspended: stored.suspension !== undefined,
+      urgent: this.urgent,
       replayed: this.number === 1 && (this.life > 0 || stored.replaces !== undefined),
       get signal() {
         return attempt.signal

@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto'
 import type { Connection } from '../../redis/connect.js'
 import { COMMON, HELD } from './lua.js'
 import { PAGE_BODIES } from './page-scripts.js'
+import { PAUSE_BODIES } from './pause-scripts.js'
 import { RUN_BODIES } from './run-scripts.js'
 
 const BODIES = {
   ...RUN_BODIES,
   ...PAGE_BODIES,
+  ...PAUSE_BODIES,
   /**
    * now, what `create` takes, then what `remember` takes if the claim counts once @returns id, digest and state of
    * the holder, and 1 if it was added

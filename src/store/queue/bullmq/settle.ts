@@ -12,6 +12,7 @@ import { attachmentsIn } from '../content.js'
 import type { Job, Postponement, RetryPlan } from '../job.js'
 import { noteDelay, noteSuspension } from './delays.js'
 import { noteFailure } from './history.js'
+import type { RedisPauses } from './pauses.js'
 import { putAnswer } from './put-answer.js'
 import type { Outcome, Run } from './run.js'
 import type { JobStore } from './store.js'
@@ -28,6 +29,7 @@ export const LOST = 'another has taken the job, or this process was handed it ag
 interface SettleParts {
   readonly backend: IQueueBackend
   readonly store: JobStore
+  readonly pauses: RedisPauses
   /** URI of this node. */
   readonly node: string
   /** Adds a job beyond all bounds. */
@@ -50,7 +52,7 @@ interface Settling {
  */
 export async function settle(settling: Settling, parts: SettleParts): Promise<StoredResult> {
   const { run, taken, token, outcome } = settling
-  const { store, node, backend } = parts
+  const { store, pauses, node, backend } = parts
   const stored: StoredJob = taken.data
   switch (outcome.kind) {
     case 'done': {
@@ -87,7 +89,10 @@ export async function settle(settling: Settling, parts: SettleParts): Promise<St
     }
     case 'postponed': {
       await hold(run, token, store)
+      const { paused } = outcome
+      if (paused !== undefined) await run.patiently(() => pauses.note(run.id, paused, stored))
       const away = await run.patiently(() => postpone({ taken, token, backend, store }, outcome))
+      if (away && paused !== undefined) await run.patiently(() => pauses.stay(run.id, paused))
       throw away ? new DelayedError() : new WaitingError(LOST)
     }
     case 'given-back':
@@ -146,12 +151,14 @@ async function suspend(held: Held, until: number): Promise<boolean> {
 /** The same for one that is postponed. */
 async function postpone(
   held: Held,
-  { until, cause }: Omit<Postponement, 'kind'>,
+  { until, cause, paused }: Omit<Postponement, 'kind'>,
 ): Promise<boolean> {
   const stored: StoredJob = held.taken.data
   const { suspension } = stored
   const { way } = stored.head.job
-  if (way !== undefined) await noteDelay(held.store, held.taken.id ?? '', way, until)
+  if (way !== undefined && paused === undefined) {
+    await noteDelay(held.store, held.taken.id ?? '', way, until)
+  }
   return delay(held, until, {
     failedReason: cause,
     suspended: '',

@@ -29,6 +29,8 @@ export interface StoredJob {
   readonly stalls?: number
   /** When it was suspended last. Default: never since it was added, or replayed last. */
   readonly suspension?: StoredSuspension
+  /** Until when an operator tries it, in milliseconds since 1970, and how many attempts had failed. Default: nobody does. */
+  readonly trial?: { readonly until: number; readonly made: number }
   /** Id of the dead letter that it stands for. */
   readonly replaces?: string | undefined
 }

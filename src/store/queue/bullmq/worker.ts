@@ -16,6 +16,7 @@ import type { Job, RetryPlan } from '../job.js'
 import type { JobWorker, RunJob, WorkOptions } from '../queue.js'
 import { delayOf } from './attempts.js'
 import { Locks } from './locks.js'
+import type { RedisPauses } from './pauses.js'
 import { type Outcome, Run } from './run.js'
 import { LOCK, LOST, settle } from './settle.js'
 import type { JobStore } from './store.js'
@@ -38,6 +39,7 @@ interface BullmqWorkerParts extends WorkOptions {
   readonly connection: Connection
   readonly prefix: string
   readonly store: JobStore
+  readonly pauses: RedisPauses
   readonly keeping: Keeping
   /** URI of this node. */
   readonly node: string

@@ -8,8 +8,9 @@ import { putTogether } from '../content.js'
 import { FIND_PAGE } from '../finding.js'
 import { type Found, type JobQuery, type JobSummary, newestFirst } from '../listing.js'
 import type { JobPage, PageQuery } from '../page.js'
+import type { PausedDestination, Pauses, TriedJob, WaitingMessages } from '../pauses.js'
 import type { QueueChannel } from './channel.js'
-import type { Requests, Searched } from './requests.js'
+import { MAX_JOBS_MOVED, type Requests, type Searched } from './requests.js'
 
 /** Milliseconds that an operator waits at most. */
 const ADMIN_TIMEOUT = 60_000
@@ -18,12 +19,17 @@ export class SqliteAdmin implements QueueAdmin {
   readonly #channel: QueueChannel
   readonly #backend: string
   readonly #blobs: BlobStore
+  readonly #pauses: Pauses
 
-  /** @param backend  what keeps the jobs, for people to read */
-  constructor(channel: QueueChannel, backend: string, blobs: BlobStore) {
+  /**
+   * @param backend  what keeps the jobs, for people to read
+   * @param pauses   what this process goes by
+   */
+  constructor(channel: QueueChannel, backend: string, blobs: BlobStore, pauses: Pauses) {
     this.#channel = channel
     this.#backend = backend
     this.#blobs = blobs
+    this.#pauses = pauses
   }
 
   async stats(): Promise<QueueStats> {
@@ -78,6 +84,33 @@ export class SqliteAdmin implements QueueAdmin {
 
   resume(): Promise<void> {
     return this.#ask(() => this.#channel.request('pause', false))
+  }
+
+  async pauseDestination(name: string, by: string): Promise<PausedDestination> {
+    this.#pauses.set(await this.#ask(() => this.#channel.request('pauseDestination', name, by)))
+    const paused = this.#pauses.of(name)
+    if (!paused) throw new Error('a pause that was written is not there')
+    return paused
+  }
+
+  async resumeDestination(name: string): Promise<void> {
+    this.#pauses.set(await this.#ask(() => this.#channel.request('resumeDestination', name)))
+    let woken = MAX_JOBS_MOVED
+    while (woken === MAX_JOBS_MOVED) {
+      woken = await this.#ask(() => this.#channel.request('wake', name))
+    }
+  }
+
+  pausedDestinations(): Promise<readonly PausedDestination[]> {
+    return this.#ask(() => this.#channel.request('pausedDestinations'))
+  }
+
+  waitingFor(way: string): Promise<WaitingMessages> {
+    return this.#ask(() => this.#channel.request('waitingFor', way))
+  }
+
+  tryOne(way: string): Promise<TriedJob | undefined> {
+    return this.#ask(() => this.#channel.request('tryOne', way))
   }
 
   trim(before: number): Promise<number> {

@@ -4,6 +4,7 @@ import type { FailedAttempt } from '../admin.js'
 import { insert, isLaneOpen } from './add.js'
 import { areThere, attach } from './blobs.js'
 import { dropRunsOf } from './direct-runs.js'
+import { allWoken, isPaused, taken, triedIn } from './pauses.js'
 import { type AttemptEnd, MAX_JOBS_MOVED, type TakenJob } from './requests.js'
 import { COLUMNS, checksumOf, getBytes, isDamaged, type JobRow, putBytes } from './rows.js'
 import { WAY } from './schema.js'
@@ -22,6 +23,7 @@ export function take(tx: Transaction, count: number): readonly TakenJob[] {
     .sql(`SELECT ${COLUMNS} FROM job WHERE state = 'waiting' ORDER BY turn, seq LIMIT ?`)
     .all(count)
   const own = tx.sql(`UPDATE job SET state = 'running', owner = ? WHERE seq = ?`)
+  const tried = triedIn(tx)
   return rows.flatMap((row) => {
     const content = isDamaged(row) ? undefined : getBytes(tx, row.seq, 'content', row)
     if (!content) {
@@ -30,10 +32,12 @@ export function take(tx: Transaction, count: number): readonly TakenJob[] {
     }
     own.run(tx.owner, row.seq)
     const { seq, id, head, plan, attempts, resumed, cause } = row
+    const urgent = tried.has(id)
+    if (urgent) taken(tx, id)
     const suspended = resumed === 1
     const replayed = isReplayed(tx, row)
-    const taken = { seq, id, head, plan, content, attempts, suspended, replayed }
-    return [{ ...taken, cause: cause ?? undefined }]
+    const job = { seq, id, head, plan, content, attempts, suspended, replayed, urgent }
+    return [{ ...job, cause: cause ?? undefined }]
   })
 }
 
@@ -97,18 +101,25 @@ function settleRow(tx: Transaction, row: Ending, end: AttemptEnd, node: string):
       tx.postponed = true
       return true
     case 'postponed':
+      // Resumed meanwhile, it has its turn again: nobody else would wake it.
+      if (end.paused !== undefined && !isPaused(tx, end.paused)) return waitAgain(tx, seq)
       tx.sql(
         `UPDATE job SET state = 'delayed', owner = NULL, due = ?, cause = ? WHERE seq = ?`,
       ).run(end.until, end.cause, seq)
       tx.postponed = true
       return true
     case 'given-back':
-      tx.sql(`UPDATE job SET state = 'waiting', owner = NULL WHERE seq = ?`).run(seq)
-      return true
+      return waitAgain(tx, seq)
   }
   for (const job of end.follow) {
     if (!tx.sql('SELECT 1 FROM job WHERE id = ?').get(job.id)) insert(tx, job)
   }
+  return true
+}
+
+/** Where it stood in line. */
+function waitAgain(tx: Transaction, seq: number): true {
+  tx.sql(`UPDATE job SET state = 'waiting', owner = NULL WHERE seq = ?`).run(seq)
   return true
 }
 
@@ -164,8 +175,9 @@ export function promote(tx: Transaction): void {
   letWait(tx, due)
 }
 
-/** Lets delayed jobs of a way wait again, the oldest first. @returns how many */
+/** Lets delayed jobs of a way wait again, the oldest first, unless it is paused. @returns how many */
 export function wake(tx: Transaction, way: string): number {
+  if (isPaused(tx, way)) return 0
   const delayed: readonly Pick<JobRow, 'seq'>[] = tx
     .sql(
       `SELECT seq FROM job WHERE state = 'delayed' AND ${WAY} = ? ORDER BY seq
@@ -173,6 +185,7 @@ export function wake(tx: Transaction, way: string): number {
     )
     .all(way)
   letWait(tx, delayed)
+  if (delayed.length < MAX_JOBS_MOVED) allWoken(tx, way)
   return delayed.length
 }
 

@@ -6,6 +6,7 @@ import { discard, keep } from '../blobs.js'
 import type { QueueBounds } from '../bounds.js'
 import { Completions } from '../completions.js'
 import type { DirectRun, Job, RetryPlan } from '../job.js'
+import { type PausedDestination, Pauses } from '../pauses.js'
 import {
   type Begun,
   type Holder,
@@ -38,6 +39,7 @@ export class SqliteQueue implements JobQueue {
   readonly #blobs: SqliteBlobs
   readonly #completions: Completions
   readonly #runs: OwnRuns
+  readonly #pauses = new Pauses()
   #worker: SqliteWorker | undefined
   #condition: Condition = { problem: undefined, full: undefined }
   #closed = false
@@ -50,7 +52,7 @@ export class SqliteQueue implements JobQueue {
     this.#name = stateDir === undefined ? 'memory:' : `embedded, in ${stateDir}`
     const blobs = new SqliteBlobs(channel, options.acknowledge)
     this.#blobs = blobs
-    this.admin = new SqliteAdmin(channel, this.#name, blobs)
+    this.admin = new SqliteAdmin(channel, this.#name, blobs, this.#pauses)
     this.#runs = new OwnRuns({ channel, blobs, acknowledge: options.acknowledge })
     this.#completions = new Completions(async (id) =>
       stateOf(await channel.request('find', id), blobs),
@@ -137,6 +139,10 @@ export class SqliteQueue implements JobQueue {
     return this.#ask(() => this.#channel.request('resume', id))
   }
 
+  pauseOf(destination: string | undefined): PausedDestination | undefined {
+    return this.#pauses.of(destination)
+  }
+
   async wake(way: string): Promise<void> {
     try {
       let woken = MAX_JOBS_MOVED
@@ -199,7 +205,8 @@ export class SqliteQueue implements JobQueue {
     return answered(this.#options.acknowledge, ask)
   }
 
-  #hear({ taken, probe, ended, changed, condition, notice }: ThreadReport): void {
+  #hear({ pauses, taken, probe, ended, changed, condition, notice }: ThreadReport): void {
+    if (pauses) this.#pauses.set(pauses)
     if (taken && taken.length > 0) this.#worker?.take(taken)
     if (probe !== undefined) this.#worker?.takeProbe(probe)
     if (ended && ended.length > 0) void this.#completions.look(ended)

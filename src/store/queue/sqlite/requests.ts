@@ -10,6 +10,7 @@ import type { JobHead } from '../content.js'
 import type { StoredResult } from '../kept-result.js'
 import type { JobQuery, JobSummary } from '../listing.js'
 import type { JobPage, PageQuery } from '../page.js'
+import type { PausedDestination, TriedJob, WaitingMessages } from '../pauses.js'
 import type { Holder, JobState } from '../queue.js'
 
 /** What the file keeps of a job from its beginning on. */
@@ -49,6 +50,7 @@ export interface TakenJob {
   readonly attempts: number
   readonly suspended: boolean
   readonly replayed: boolean
+  readonly urgent: boolean
   /** Why the last of them failed. */
   readonly cause: string | undefined
 }
@@ -68,7 +70,13 @@ export type AttemptEnd =
   /** It is tried again then, in milliseconds since 1970. */
   | { readonly kind: 'failed'; readonly cause: string; readonly due: number }
   | { readonly kind: 'suspended'; readonly until: number }
-  | { readonly kind: 'postponed'; readonly until: number; readonly cause: string }
+  | {
+      readonly kind: 'postponed'
+      readonly until: number
+      readonly cause: string
+      /** Name of the destination whose pause it waits for. */
+      readonly paused?: string | undefined
+    }
   | { readonly kind: 'given-back' }
 
 /** What is kept of a job that is found: the answer's text as bytes. */
@@ -159,6 +167,13 @@ export interface Requests {
   replace(id: string, edit: Edit): Changed
   remove(id: string): Changed
   pause(paused: boolean): void
+  /** @returns all pauses, as the next one */
+  pauseDestination(name: string, by: string): readonly PausedDestination[]
+  resumeDestination(name: string): readonly PausedDestination[]
+  pausedDestinations(): readonly PausedDestination[]
+  waitingFor(way: string): WaitingMessages
+  /** @returns undefined if none of the way is delayed */
+  tryOne(way: string): TriedJob | undefined
   trim(before: number): number
   check(): readonly string[]
   backup(file: string): void
@@ -177,6 +192,8 @@ export const READS: ReadonlySet<RequestName> = new Set([
   'stats',
   'list',
   'page',
+  'pausedDestinations',
+  'waitingFor',
   'search',
   'show',
 ])
@@ -211,6 +228,8 @@ export interface ThreadReport extends ThreadMessage<Failure> {
   readonly probe?: string
   /** Ids of jobs that have ended. */
   readonly ended?: readonly string[]
+  /** All destinations that are paused. */
+  readonly pauses?: readonly PausedDestination[]
   /** Another process has written: what is waited for may have ended. */
   readonly changed?: true
   readonly condition?: Condition

@@ -15,6 +15,7 @@ import { awaiting, find } from './find.js'
 import type { Members } from './members.js'
 import type { OpenOptions } from './options.js'
 import { page } from './page.js'
+import { pause, pausesIn, resumeDestination, tryOne, waitingFor } from './pauses.js'
 import { Probes, writeAndRead } from './probes.js'
 import { refuseRoom, refuseUnwritable } from './refuse.js'
 import { forget, head, keepHead, remember } from './remembered.js'
@@ -234,6 +235,11 @@ export class JobStore {
     replace: (id, edit) => administer.replace(this.tx, id, edit, this.#options.node),
     remove: (id) => administer.remove(this.tx, id),
     pause: (paused) => this.tx.pause(paused),
+    pauseDestination: (name, by) => pause(this.tx, name, by),
+    resumeDestination: (name) => resumeDestination(this.tx, name),
+    pausedDestinations: () => pausesIn(this.tx),
+    waitingFor: (way) => waitingFor(this.tx, way),
+    tryOne: (way) => tryOne(this.tx, way),
     trim: (before) => removeOldest(this.tx, before, 1_000_000_000),
     check: () => [...faultsOf(this.tx.database), ...contentFaults(this.tx), ...blobFaults(this.tx)],
     backup: (file) => backup(this.tx.database, file),

@@ -11,6 +11,8 @@ export class Transaction {
   ended: string[] = []
   /** True once a job is to go on at a certain time: then the alarm has to be set again. */
   postponed = false
+  /** True once a destination was paused or resumed: then this process has to be notified. */
+  pausesChanged = false
   #turn: number | undefined
   /** Jobs that could be run, as far as this transaction has counted them. */
   #depth: number | undefined

@@ -9,11 +9,12 @@ import {
 } from '../../../base/time.js'
 import { numberOf } from '../../sqlite/database.js'
 import type { ExitLock } from '../../sqlite/exit-lock.js'
-import { nextDue, promote } from './attempts.js'
+import { nextDue, promote, wake } from './attempts.js'
 import { hasUnused, removeUnused } from './blobs.js'
 import { followClock, isClockSet, startOfMachine } from './clock.js'
 import { buryIn } from './open.js'
 import type { OpenOptions } from './options.js'
+import { pausesIn, resumedIn } from './pauses.js'
 import { forgetExpired, hasExpired } from './remembered.js'
 import type { Condition, ThreadReport } from './requests.js'
 import type { JobStore } from './store.js'
@@ -43,6 +44,8 @@ export class Upkeep {
   /** Pages of the file that nothing needed when it was last looked at. */
   #free = 0
   #condition: string | undefined
+  /** As they were reported last. */
+  #pauses = '[]'
   #exposed = false
   #failing = false
 
@@ -62,6 +65,7 @@ export class Upkeep {
       if ((this.#store.members?.others ?? 0) > 0) this.#guarded(() => this.#changes())
     }, GLANCE)
     this.#guarded(() => this.#followClock())
+    this.#guarded(() => this.#reportPauses())
     this.#setAlarm()
   }
 
@@ -73,6 +77,7 @@ export class Upkeep {
   /** After each batch of requests: what was postponed, or could not be written, is seen to at once. */
   after(): void {
     const { tx, capacity } = this.#store
+    if (tx.pausesChanged) this.#guarded(() => this.#reportPauses())
     if (!tx.postponed && capacity.failing === this.#failing) return
     tx.postponed = false
     this.#guarded(() => {
@@ -96,7 +101,10 @@ export class Upkeep {
       this.#changes()
       this.#rollCall()
       this.#followClock()
-      if (this.#options.serves) this.#trim()
+      if (this.#options.serves) {
+        this.#trim()
+        this.#wakeResumed()
+      }
     }
     this.#setAlarm()
     this.#reportCondition()
@@ -106,7 +114,10 @@ export class Upkeep {
   #changes(): void {
     const version = this.#dataVersion()
     if (version === this.#version && !this.#store.hungry) return
-    if (version !== this.#version) this.#report({ changed: true })
+    if (version !== this.#version) {
+      this.#reportPauses()
+      this.#report({ changed: true })
+    }
     this.#version = version
     if (this.#store.hungry) this.#report(this.#store.run([]))
   }
@@ -151,6 +162,12 @@ export class Upkeep {
     this.#free = shrink(tx, this.#free)
   }
 
+  /** Goes on where a process has ended while it woke the jobs of a destination. */
+  #wakeResumed(): void {
+    const { tx } = this.#store
+    for (const way of resumedIn(tx)) this.#report(this.#store.also(() => wake(tx, way)))
+  }
+
   /** A command leaves delays to the nodes: it changes nothing but what it is told to. */
   #setAlarm(): void {
     if (!this.#options.serves) return
@@ -177,6 +194,16 @@ export class Upkeep {
     if (text === this.#condition) return
     this.#condition = text
     this.#report({ condition })
+  }
+
+  #reportPauses(): void {
+    const { tx } = this.#store
+    tx.pausesChanged = false
+    const pauses = pausesIn(tx)
+    const text = JSON.stringify(pauses)
+    if (text === this.#pauses) return
+    this.#pauses = text
+    this.#report({ pauses })
   }
 
   #dataVersion(): number {

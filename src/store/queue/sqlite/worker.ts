@@ -137,6 +137,7 @@ export class SqliteWorker implements JobWorker {
       last: number >= plan.attempts,
       suspended: taken.suspended,
       replayed: taken.replayed,
+      urgent: taken.urgent,
       get signal() {
         return running.signal
       },
