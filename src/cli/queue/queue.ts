@@ -64,8 +64,10 @@ function statsCommand(): CliCommand {
           ['waiting', String(stats.waiting)],
           ['oldest waits', stats.oldest === undefined ? undefined : span(stats.oldest)],
           [
-            'undelivered for',
-            stats.oldestUndelivered === undefined ? undefined : span(stats.oldestUndelivered),
+            'undelivered',
+            stats.oldestUndelivered === undefined
+              ? undefined
+              : `the oldest for ${span(stats.oldestUndelivered)}`,
           ],
           ['delayed', String(stats.delayed)],
           ['suspended', String(stats.suspended)],

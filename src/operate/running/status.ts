@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Config } from '../../config/schema.js'
 import { WaybillError } from '../../errors.js'
 import { problem } from '../admin/resources/problems.js'
+import { queueStats } from '../admin/resources/shapes.js'
 import { adminAddress } from './admin-address.js'
 import { askNode } from './ask.js'
 
@@ -15,20 +16,7 @@ const node = z.object({
   ready: z.boolean(),
 })
 
-const queue = z.object({
-  queue: z
-    .object({
-      backend: z.string(),
-      paused: z.boolean(),
-      waiting: z.number(),
-      delayed: z.number(),
-      suspended: z.number(),
-      running: z.number(),
-      dead: z.number(),
-      oldestUndelivered: z.number().nullish(),
-    })
-    .nullish(),
-})
+const queue = z.object({ queue: queueStats.nullish() })
 
 const problems = z.object({ at: z.number(), problems: z.array(problem) })
 
