@@ -8,7 +8,6 @@ import { type ConfigOptions, sourcesOf, withConfigOptions } from '../command/con
 import { moment, note, printFields, printJson, span } from '../command/print.js'
 import { readConfig } from '../command/read-config.js'
 import { toned, toneOf } from '../command/style.js'
-import { consoleOf } from './console-link.js'
 import { urlOption } from './url-option.js'
 
 interface Flags extends ConfigOptions {
@@ -49,7 +48,7 @@ async function status({ url, json, ...options }: Flags): Promise<void> {
     return
   }
   printNode(found)
-  const page = consoleOf(config) ?? found.url
+  const page = config.alerts.console ?? found.url
   for (const problem of found.problems) printProblem(problem, page, found.at)
   const count = found.problems.length
   note(
