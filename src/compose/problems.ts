@@ -88,6 +88,7 @@ export function reportProblems(
 ): Reporting {
   const reporting = new Reporting(new StoreClaim(queue, randomId()), [problemLog(log), alerts.hear])
   problems.listen(reporting.hear)
+  reporting.start()
   return reporting
 }
 
