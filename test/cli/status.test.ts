@@ -26,7 +26,7 @@ async function addressOf(daemon: RunningDaemon): Promise<string> {
   return String(listening)
 }
 
-async function asked(daemon: RunningDaemon, ...args: readonly string[]): Promise<Ended> {
+async function runWith(daemon: RunningDaemon, ...args: readonly string[]): Promise<Ended> {
   const url = await addressOf(daemon)
   return cli([...args, '--set', `stateDir=${daemon.stateDir}`, '--url', url])
 }
@@ -39,7 +39,7 @@ async function running(t: ExecutionContext, settings: readonly string[] = []) {
 
 test('a node without a problem is described, and the exit code is 0', async (t) => {
   const daemon = await running(t, ['node.uri=urn:node:one'])
-  const { code, out, err } = await asked(daemon, 'status')
+  const { code, out, err } = await runWith(daemon, 'status')
   t.is(code, 0, err)
   t.regex(out, /^node +urn:node:one$/m)
   t.regex(out, /^runs +for \d+s, since /m)
@@ -47,7 +47,7 @@ test('a node without a problem is described, and the exit code is 0', async (t) 
   t.true(out.includes(daemon.url), out)
   t.regex(out, /^queue +0 waiting, 0 delayed, 0 suspended, 0 running, 0 dead$/m)
   t.regex(err, /^nothing is wrong, as of /)
-  const json = JSON.parse((await asked(daemon, 'status', '--json')).out)
+  const json = JSON.parse((await runWith(daemon, 'status', '--json')).out)
   t.like(json, { uri: 'urn:node:one', ready: true, problems: [], queue: { waiting: 0 } })
 })
 
@@ -57,7 +57,7 @@ test('a warning is shown with what to do, and is no error', async (t) => {
   t.is((await daemon.admin('/api/queue/pause', pause)).status, 200)
   let shown: Ended = { code: null, out: '', err: '' }
   await until(async () => {
-    shown = await asked(daemon, 'status')
+    shown = await runWith(daemon, 'status')
     return shown.out.includes('queue-paused')
   })
   t.is(shown.code, 0, shown.err)
@@ -66,7 +66,7 @@ test('a warning is shown with what to do, and is no error', async (t) => {
   t.regex(shown.out, /^ {9}waybill queue resume$/m)
   t.true(shown.out.includes(`${await addressOf(daemon)}/#/queue`))
   t.regex(shown.err, /^problems: 1, as of /)
-  const doctor = await asked(daemon, 'doctor', '--offline', '--json')
+  const doctor = await runWith(daemon, 'doctor', '--offline', '--json')
   const found = doctor.out
     .trim()
     .split('\n')
@@ -93,15 +93,15 @@ test('a problem that is an error makes the exit code 1, of the doctor too', asyn
   })
   let shown: Ended = { code: null, out: '', err: '' }
   await until(async () => {
-    shown = await asked(daemon, 'status')
+    shown = await runWith(daemon, 'status')
     return shown.out.includes('event-loop-held')
   })
   t.is(shown.code, 1)
   const subject = `spin in ${join(folder, 'holding.mjs')}`
   t.true(shown.out.includes(`error    event-loop-held: ${subject}  since `), shown.out)
-  const doctor = await asked(daemon, 'doctor', '--offline')
+  const doctor = await runWith(daemon, 'doctor', '--offline')
   t.is(doctor.code, 1)
-  t.true(doctor.out.includes(`error    event-loop-held ${subject}: spin (`), doctor.out)
+  t.true(doctor.out.includes(`error    event-loop-held: ${subject}: spin (`), doctor.out)
 })
 
 test('where no node runs, both say so', async (t) => {

@@ -28,6 +28,6 @@ function findingOf({
   summary,
   remedy,
 }: Status['problems'][number]): Finding {
-  const key = subject === undefined ? name : `${name} ${subject}`
+  const key = subject === undefined ? name : `${name}: ${subject}`
   return severity === 'error' ? error(key, summary, remedy) : warning(key, summary, remedy)
 }

@@ -97,6 +97,8 @@ export class HoldWatch {
           return
         }
         clearTimeout(this.#waiting)
+        // No JavaScript runs: the machine is too busy, or the loop goes on at this moment.
+        if (frames.length === 0) return
         const frame = blamed(frames, this.#watched.own)
         this.#frame ??= frame
         stands({ lasted: late(), frame, stack: frames.map(frameText) })

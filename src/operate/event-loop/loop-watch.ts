@@ -26,6 +26,9 @@ const MAX_FUNCTIONS = 20
 /** MiB: it keeps next to nothing, and what it reads is small. */
 const HEAP = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 }
 
+/** What else holds a loop, in a sentence. */
+export const UNNAMED = 'code that is not JavaScript, or a machine that is too busy,'
+
 const THREAD = new URL('./thread.js', import.meta.url)
 
 type LoopLog = Pick<Logger, 'warn' | 'isLevelEnabled'>
@@ -88,8 +91,8 @@ export class LoopWatch {
   }
 
   #add({ frame, lasted }: EndedHold): void {
-    const by = frame ? frameText(frame) : 'code that is not JavaScript'
-    this.#log.warn({ heldMs: lasted }, `the event loop goes on: it was held by ${by}`)
+    const by = frame ? frameText(frame) : UNNAMED
+    this.#log.warn({ heldMs: lasted }, `the event loop goes on: ${by} held it`)
     const key = frame ? `${frame.file} ${frame.name}` : ''
     const before = this.#held.get(key)
     const now = wallTime()

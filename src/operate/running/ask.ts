@@ -17,7 +17,7 @@ const PATIENCE = 5_000
 /** Bytes of an answer: problems and numbers of one node. */
 const MAX_ANSWER = 4 * 1024 ** 2
 
-type Asked = Pick<Config, 'admin' | 'stateDir'>
+type NodeSettings = Pick<Config, 'admin' | 'stateDir'>
 
 /**
  * @param url   of the admin listener
@@ -25,7 +25,7 @@ type Asked = Pick<Config, 'admin' | 'stateDir'>
  * @returns the JSON of the answer
  * @throws WaybillError WAYBILL_NODE_NOT_RUNNING, WAYBILL_STATE_NOT_FOUND, WAYBILL_STATE_REFUSED
  */
-export async function askNode(config: Asked, url: string, path: string): Promise<unknown> {
+export async function askNode(config: NodeSettings, url: string, path: string): Promise<unknown> {
   const ticket = ticketOf(tokenOf(config))
   const { status, body } = await answerOf(config, new URL(path, url), ticket)
   if (status !== 200) {
@@ -40,7 +40,7 @@ export async function askNode(config: Asked, url: string, path: string): Promise
   }
 }
 
-function tokenOf({ stateDir }: Asked): string {
+function tokenOf({ stateDir }: NodeSettings): string {
   try {
     return readStateToken(stateDir)
   } catch (error) {
@@ -61,7 +61,7 @@ interface Answer {
   readonly body: string
 }
 
-async function answerOf({ admin }: Asked, url: URL, ticket: string): Promise<Answer> {
+async function answerOf({ admin }: NodeSettings, url: URL, ticket: string): Promise<Answer> {
   const signal = signalAfter(PATIENCE)
   const { origin } = url
   let socket: Socket | undefined
