@@ -69,12 +69,12 @@ function watching(): Seen {
 
 test('a process that stood still as a whole is no loop that is held', (t) => {
   const seen = watching()
-  seen.look(250)
+  seen.look(500)
   seen.look(60_000)
-  seen.look(60_250)
   seen.look(60_500)
+  seen.look(61_000)
   seen.beat()
-  seen.look(60_750)
+  seen.look(61_500)
   t.deepEqual([seen.standing, seen.ended], [[], []])
 })
 

@@ -18,7 +18,8 @@ export interface LoopBounds {
 }
 
 export const LOOP_BOUNDS: LoopBounds = Object.freeze({
-  beat: 250,
+  // Two threads wake up so often: that is what a node at rest pays.
+  beat: 500,
   // Long beyond any slice of work of the node, and before anybody who waits gives up.
   held: 1_000,
   answer: 100,
