@@ -7,6 +7,7 @@ import { folderOf } from '../support/folder.js'
 import { until } from '../support/jobs.js'
 import { type RunningDaemon, startBounded } from '../support/nodes/daemon.js'
 import { HOLDING_LINES, HOLDING_PLUGIN } from '../support/nodes/holding-plugin.js'
+import { RELOADED } from '../support/nodes/reloading-daemon.js'
 import { soap11 } from '../support/wire/envelopes.js'
 
 const SOON = { 'event-loop': { beat: 50, held: 300, unnamed: 500 } }
@@ -92,8 +93,10 @@ for (const [way, name, operation, header] of WAYS) {
   })
 }
 
-test('a synchronous call of the system is not named while it waits, and afterwards by the function that made it', async (t) => {
+test('a synchronous call of the system is not named while it waits, and afterwards by the function that made it; a reload changes nothing', async (t) => {
   const { daemon, file, call } = await holding(t)
+  daemon.process.kill('SIGHUP')
+  await daemon.logged(({ msg }) => msg === RELOADED)
   const answer = call('Wait')
   const line = await daemon.logged(({ problem }) => problem === HELD)
   t.is(line.function, undefined)
