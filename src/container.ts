@@ -119,7 +119,7 @@ const wayModule = (basis: Basis, closing: Closing) =>
     const { config, transports, log, cut } = basis
     const { uri } = config.node
     bind(PART.journal)
-      .toResolvedValue(() => openJournal(config, log))
+      .toResolvedValue(({ minutes }) => openJournal(config, log, minutes), [ownBounds('journal')])
       .onActivation(closing.of('journal', (journal) => journal.close()))
     bind(PART.capture)
       .toResolvedValue(

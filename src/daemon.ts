@@ -1,11 +1,13 @@
 /** A running node: the order in which its parts start, and the reverse order in which they stop. */
 import type { Logger } from 'pino'
+import type { RecentLines } from './base/recent-lines.js'
 import { clearTimeout, setTimeout, wallTime } from './base/time.js'
 import { listening } from './compose/listening.js'
 import { followProblems, readinessBy, reportProblems } from './compose/problems.js'
 import { refuseUnstartable } from './compose/refuse-unstartable.js'
 import { type Next, Reloader } from './compose/reload/reload.js'
 import { makeParts, type NodeParts, type Rebind } from './container.js'
+import { AT_REST } from './operate/admin/sources.js'
 import { followAlerts } from './operate/alerts/open.js'
 import { LoopWatch } from './operate/event-loop/loop-watch.js'
 import { type Configured, examinedAt } from './operate/findings/examined.js'
@@ -73,13 +75,15 @@ export class Daemon {
   /**
    * Loads the plugins and makes every part; listens to nothing yet.
    *
-   * @param rebind  binds other parts than a node has by itself. Default: none
+   * @param rebind       binds other parts than a node has by itself. Default: none
+   * @param recentLines  the last of the log. Default: none are kept
    * @throws WaybillError
    */
   static async create(
     configuration: DaemonConfiguration,
     log: Logger,
     rebind?: Rebind,
+    recentLines: Pick<RecentLines, 'all' | 'warnings'> = AT_REST.recentLines,
   ): Promise<Daemon> {
     const stopping = new AbortController()
     const cut = new AbortController()
@@ -96,6 +100,7 @@ export class Daemon {
       log,
       pluginLog,
       rebind,
+      recentLines,
       readiness: () => readinessBy(parts.problems),
       queueNow: () => daemon.#queue,
       pathNow: () => daemon.#processor?.parts,
@@ -219,6 +224,7 @@ export class Daemon {
       const configuration = await read()
       const { changed, restart, next } = await reloader.reload(configuration)
       this.#log.info({ changed }, 'the configuration was reloaded')
+      this.#parts.admin.reloaded({ config: next.config, changed, restart })
       if (restart.length > 0)
         this.#log.warn({ restart }, 'these keys take effect after a restart only')
       await this.#find({ ...configuration, ...next })

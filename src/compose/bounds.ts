@@ -9,6 +9,7 @@ import { MESSAGE_BOUNDS } from '../path/parts/limits.js'
 import { VALIDATION_BOUNDS } from '../path/validation/bounds.js'
 import { GUESS_BOUNDS } from '../security/credentials/bounds.js'
 import { CAPTURE_BOUNDS } from '../store/journal/capture/bounds.js'
+import { MINUTE_BOUNDS } from '../store/journal/minutes/minutes.js'
 import { QUEUE_BOUNDS } from '../store/queue/bounds.js'
 
 export const NODE_BOUNDS = {
@@ -16,7 +17,7 @@ export const NODE_BOUNDS = {
   alerts: ALERT_BOUNDS,
   attachments: ATTACHMENT_BOUNDS,
   'event-loop': LOOP_BOUNDS,
-  journal: CAPTURE_BOUNDS,
+  journal: { ...CAPTURE_BOUNDS, minutes: MINUTE_BOUNDS },
   limits: MESSAGE_BOUNDS,
   problems: PROBLEM_BOUNDS,
   queue: QUEUE_BOUNDS,

@@ -20,7 +20,8 @@ export interface Shown {
   isAbove(path: Path): boolean
 }
 
-const NOT_SHOWN: Shown = { at: () => undefined, isAbove: () => false }
+/** Where every secret stands itself. */
+export const NOT_SHOWN: Shown = { at: () => undefined, isAbove: () => false }
 
 /**
  * The same value with a mask in place of each secret, and without the user and password of URLs.

@@ -71,10 +71,9 @@ test('a process that stood still as a whole is no loop that is held', (t) => {
   const seen = watching()
   seen.look(500)
   seen.look(60_000)
-  seen.look(60_500)
-  seen.look(61_000)
+  seen.look(60_400)
   seen.beat()
-  seen.look(61_500)
+  seen.look(60_900)
   t.deepEqual([seen.standing, seen.ended], [[], []])
 })
 

@@ -1,4 +1,4 @@
-/** `waybill queue`: shows the queue; pauses, trims, checks it and backs it up. */
+/** `waybill queue`: shows the queue and its jobs; pauses, trims, checks it and backs it up. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Option } from 'commander'
@@ -19,12 +19,14 @@ import { withAdmin } from '../command/open-admin.js'
 import { note, printFields, printJson, span } from '../command/print.js'
 import { during } from '../command/progress.js'
 import { WrongUsage } from '../command/wrong-usage.js'
+import { showCommand } from '../dead/show.js'
 
 export function queueCommand(): CliCommand {
   return new CliCommand('queue')
     .withExamples('waybill queue stats', 'waybill queue ls --state waiting')
     .addCommand(statsCommand())
     .addCommand(lsCommand())
+    .addCommand(showCommand('queue'))
     .addCommand(pauseCommand())
     .addCommand(resumeCommand())
     .addCommand(trimCommand())

@@ -1,5 +1,4 @@
 /** The metrics of a node as Prometheus reads them. */
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { Registry } from 'prom-client'
 import { Reading } from '../../base/reading.js'
 import { packageVersion } from '../../base/version.js'
@@ -7,6 +6,7 @@ import type { JournalStats } from '../../store/journal/journal.js'
 import type { QueueStats } from '../../store/queue/admin.js'
 import type { CertificateItem } from '../findings/items.js'
 import type { Problem } from '../problems/problem.js'
+import { LoopDelay } from '../process/loop-delay.js'
 import { endSamples } from './certificates.js'
 import { exposeDisks, type MeasuredFolder } from './disks.js'
 import type { Counts } from './event-counters.js'
@@ -42,7 +42,7 @@ const STATES = ['waiting', 'delayed', 'suspended', 'running', 'done', 'dead'] as
 export class Metrics {
   readonly #counts: Counts
   readonly #registry = new Registry()
-  readonly #loop = new EventLoop()
+  readonly #loop = new LoopDelay()
   readonly #queue: Reading<QueueStats>
   readonly #journal: Reading<JournalStats>
   readonly #lookAtProcess: () => Promise<void>
@@ -128,7 +128,7 @@ export class Metrics {
       endSamples(this.#certificates),
     )
     expose(registry, 'waybill_spool_bytes', () => only(spooled()))
-    expose(registry, 'waybill_event_loop_delay_seconds', () => this.#loop.read())
+    expose(registry, 'waybill_event_loop_delay_seconds', () => delaysIn(this.#loop))
     expose(registry, 'waybill_build_info', () => [{ labels, value: 1 }])
   }
 }
@@ -137,36 +137,10 @@ function statesOf(stats: QueueStats | undefined): readonly Sample[] {
   return stats ? STATES.map((state) => ({ labels: { state }, value: stats[state] })) : []
 }
 
-/** Milliseconds between two looks: as exact as is needed, and no load. */
-const EVERY = 20
-const NANO = 1e-9
-
-/** Measures how late the event loop comes round, from one scrape to the next. */
-class EventLoop {
-  readonly #delays: IntervalHistogram = monitorEventLoopDelay({ resolution: EVERY })
-
-  constructor() {
-    this.#delays.enable()
-  }
-
-  /** What has been since it was asked last. */
-  read(): readonly Sample[] {
-    const { mean, max, count } = this.#delays
-    if (count === 0) return []
-    const statistics = { mean, p50: this.#percentile(50), p99: this.#percentile(99), max }
-    this.#delays.reset()
-    // The time between two looks is measured, the one that was asked for included.
-    return Object.entries(statistics).map(([statistic, nanoseconds]) => ({
-      labels: { statistic },
-      value: Math.max(0, nanoseconds * NANO - EVERY / 1000),
-    }))
-  }
-
-  close(): void {
-    this.#delays.disable()
-  }
-
-  #percentile(percent: number): number {
-    return this.#delays.percentile(percent)
-  }
+/** What was measured since the last scrape. */
+function delaysIn(loop: LoopDelay): readonly Sample[] {
+  const { delays } = loop
+  if (!delays) return []
+  loop.reset()
+  return Object.entries(delays).map(([statistic, value]) => ({ labels: { statistic }, value }))
 }
