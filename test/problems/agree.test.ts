@@ -1,8 +1,10 @@
-/** All that shows problems shows the same: the list, the API, readiness, the log and alerts. */
+/** All that shows problems shows the same: the list, the API, readiness, log, alerts, metrics, status and the doctor. */
 import test from 'ava'
 import type { Problem } from '../../src/operate/problems/problem.js'
 import { folderOf } from '../support/folder.js'
 import { until } from '../support/jobs.js'
+import { readExposition } from '../support/metrics/exposition.js'
+import { cli } from '../support/nodes/cli.js'
 import { type ProblemNode, problemNode } from '../support/nodes/problem-node.js'
 import { startWebhook, type Webhook } from '../support/webhook.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
@@ -26,9 +28,38 @@ const SURFACES: Readonly<
         ? [nameOf({ name: problem, subject })]
         : [],
     ),
+  metrics: async (node) => {
+    const metrics = readExposition(await (await node.get('/metrics')).text())
+    const samples = metrics.get('waybill_problem')?.samples ?? []
+    return samples.map(({ labels }) =>
+      nameOf({ name: labels.get('name') ?? '', subject: labels.get('subject') || undefined }),
+    )
+  },
+  'waybill status': async (node) => {
+    const { out } = await cli(['status', '--json', ...whereIs(node)])
+    const { problems }: { problems: readonly Problem[] } = JSON.parse(out)
+    return problems.map(nameOf)
+  },
+  'waybill doctor': async (node) => {
+    const { out } = await cli(['doctor', '--offline', '--json', ...whereIs(node)])
+    const findings: readonly Finding[] = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    return findings.flatMap(({ area, level, key }) =>
+      area === 'node' && level !== 'ok' ? [key] : [],
+    )
+  },
   alerts: async (_, hook) =>
     hook.posted.map(({ json: { kind, subject } }) => nameOf({ name: String(kind), subject })),
 }
+
+type Finding = Readonly<Record<'area' | 'level' | 'key', string>>
+
+const whereIs = ({ daemon, stateDir }: ProblemNode) => [
+  ...['--set', `stateDir=${stateDir}`],
+  ...['--url', `${daemon.console}`],
+]
 
 const nameOf = ({ name, subject }: { readonly name: string; readonly subject?: unknown }) =>
   subject === undefined ? name : `${name}: ${subject}`
