@@ -120,7 +120,7 @@ export function makeWays(
   policy: ReplyPolicy,
   plans: RetryPlans,
   sending: Sending,
-): Ways {
+): Omit<Ways, 'keys'> {
   return { findRoute: routes.find, policy, plans, ...sending }
 }
 
@@ -138,10 +138,11 @@ interface Made {
   readonly capture: EnvelopeCapture | undefined
 }
 
-export function makeProcessor(
+export async function makeProcessor(
   { config, transports, log }: Pick<NodeParts, 'config' | 'transports' | 'log'>,
   { tables, ways, guards, capture, ...parts }: Made,
-): EnvelopeProcessor {
+): Promise<EnvelopeProcessor> {
+  await ways.keys?.prepare()
   return new EnvelopeProcessor({
     ...tables,
     ...ways,

@@ -45,8 +45,10 @@ function messageTo(destination: string | undefined): EnvelopeMessage {
   return { kind: 'envelope', origin, body, mediaType: 'text/xml', attachments: [] }
 }
 
+const NO_FACTS = { keys: { values: new Map() }, peer: undefined }
+
 function found(from: Routes, text: string, destination?: string): Onward | undefined {
-  return from.find(envelopeOf(text), messageTo(destination))
+  return from.find(envelopeOf(text), messageTo(destination), NO_FACTS)
 }
 
 test('without routes every message ends here', (t) => {
@@ -222,25 +224,28 @@ test('each route says why it does not take a message, up to the one that does', 
     { name: 'e', operation: '{urn:example:ledger}*' },
     { name: 'f' },
   )
-  t.deepEqual(from.explain(envelopeOf(soap11(RECORD, to('urn:here'))), messageTo(undefined)), [
-    {
-      route: 'a',
-      takes: false,
-      reason: `no header block is for another actor, and actor ${OTHER} is asked for`,
-    },
-    { route: 'b', takes: false, reason: 'wsa:To is urn:here, not urn:there' },
-    {
-      route: 'c',
-      takes: false,
-      reason: 'operation is {urn:example:ledger}Record, not {urn:x}*',
-    },
-    {
-      route: 'd',
-      takes: false,
-      reason: 'the message is for the node as a whole, and path ledger is asked for',
-    },
-    { route: 'e', takes: true, reason: 'operation {urn:example:ledger}*' },
-  ])
+  t.deepEqual(
+    from.explain(envelopeOf(soap11(RECORD, to('urn:here'))), messageTo(undefined), NO_FACTS),
+    [
+      {
+        route: 'a',
+        takes: false,
+        reason: `no header block is for another actor, and actor ${OTHER} is asked for`,
+      },
+      { route: 'b', takes: false, reason: 'wsa:To is urn:here, not urn:there' },
+      {
+        route: 'c',
+        takes: false,
+        reason: 'operation is {urn:example:ledger}Record, not {urn:x}*',
+      },
+      {
+        route: 'd',
+        takes: false,
+        reason: 'the message is for the node as a whole, and path ledger is asked for',
+      },
+      { route: 'e', takes: true, reason: 'operation {urn:example:ledger}*' },
+    ],
+  )
 })
 
 test('routes that are never reached, and what is in their way', (t) => {
