@@ -138,11 +138,10 @@ interface Made {
   readonly capture: EnvelopeCapture | undefined
 }
 
-export async function makeProcessor(
+export function makeProcessor(
   { config, transports, log }: Pick<NodeParts, 'config' | 'transports' | 'log'>,
   { tables, ways, guards, capture, ...parts }: Made,
-): Promise<EnvelopeProcessor> {
-  await ways.keys?.prepare()
+): EnvelopeProcessor {
   return new EnvelopeProcessor({
     ...tables,
     ...ways,

@@ -154,13 +154,13 @@ class RedisSecrets implements KeySecrets {
   async get(): Promise<KeySecret> {
     if (this.#secret) return this.#secret
     this.#timer ??= this.#repeat()
-    return this.#asked()
+    return this.#answer()
   }
 
   async prepare(): Promise<void> {
     this.#timer ??= this.#repeat()
     try {
-      await this.#asked()
+      await this.#answer()
     } catch (error) {
       if (!this.#secret && !this.#warned) this.#log.warn({ err: error }, NOT_THERE)
       this.#warned ||= !this.#secret
@@ -177,7 +177,7 @@ class RedisSecrets implements KeySecrets {
     return setInterval(() => void this.prepare(), this.#again).unref()
   }
 
-  #asked(): Promise<KeySecret> {
+  #answer(): Promise<KeySecret> {
     this.#pending ??= this.#ask().finally(() => {
       this.#pending = undefined
     })
