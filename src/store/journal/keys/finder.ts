@@ -32,7 +32,7 @@ export class KeyFinder implements Watch {
   readonly #definitions: number
   readonly #found: FoundKey[] = []
   /** Where the elements begin that came encrypted. */
-  readonly #encrypted: ReadonlySet<number>
+  readonly #encrypted: ReadonlySet<number> | undefined
   /** Of the elements around the innermost open one. */
   readonly #around: Location[] = []
   #here: Location
@@ -44,7 +44,7 @@ export class KeyFinder implements Watch {
     this.#here = paths.start
     this.#definitions = definitions
     this.#encrypted =
-      encrypted.length === 0 ? NOWHERE : new Set(encrypted.map(({ start }) => start))
+      encrypted.length === 0 ? undefined : new Set(encrypted.map(({ start }) => start))
   }
 
   /** In document order, each value once for each definition. */
@@ -56,7 +56,7 @@ export class KeyFinder implements Watch {
     this.#around.push(this.#here)
     const here = this.#here.enter(element)
     this.#here = here
-    if (this.#encrypted.has(element.start)) this.#hidden += 1
+    if (this.#encrypted?.has(element.start)) this.#hidden += 1
     if (here.isPlain) return
     for (const attribute of element.attributes) {
       const met = here.endsAt(attribute)
@@ -72,7 +72,7 @@ export class KeyFinder implements Watch {
       if (!includedIn(element.children)) this.#take(ends, elementText(element))
       if (this.#isRedacted(ends)) this.#hidden -= 1
     }
-    if (this.#encrypted.has(element.start)) this.#hidden -= 1
+    if (this.#encrypted?.has(element.start)) this.#hidden -= 1
     this.#here = this.#around.pop() ?? this.#here
   }
 
@@ -104,4 +104,3 @@ export class KeyFinder implements Watch {
 }
 
 const NO_ELEMENTS: readonly XmlElement[] = []
-const NOWHERE: ReadonlySet<number> = new Set()
