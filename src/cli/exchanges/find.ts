@@ -2,6 +2,7 @@
 import { printable } from '../../base/printable.js'
 import type { Config } from '../../config/schema.js'
 import { EXIT } from '../../errors.js'
+import { keysText } from '../../message/events/keys.js'
 import { idsFrom } from '../../store/ids.js'
 import { conversationOf } from '../../store/journal/conversation/hops.js'
 import { whatBecame } from '../../store/journal/conversation/outcome-sentence.js'
@@ -127,6 +128,7 @@ function showJob(job: JobSummary, ended: JobState | undefined, json: boolean): v
     ['attempts', String(job.attempts)],
     ['sender', job.sender],
     ['message id', job.messageId],
+    ['keys', keysText(job.keys) || undefined],
     ['cause', job.cause],
     ['more', job.state === 'done' ? undefined : `waybill dead show ${job.id}`],
   ])
