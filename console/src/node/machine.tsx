@@ -18,7 +18,7 @@ export function Machine() {
   const { memory, loop, files, disks } = view
   const most = memory.constrained ? 'of its container' : 'of the machine'
   return (
-    <section class="figures short" aria-label="Machine">
+    <section class="figures stacked" aria-label="Machine">
       <Tile
         name="Memory"
         value={size(memory.resident)}
