@@ -72,7 +72,7 @@ async function write(line: string, signal: AbortSignal): Promise<void> {
 }
 
 function entryText(entry: JournalEntry): string {
-  const { transport, what, outcome, who, ms, id, cause } = wordsOf(entry)
+  const { transport, what, outcome, who, ms, id, cause, keys } = wordsOf(entry)
   const time = new Date(entry.at).toISOString().slice(11, 23)
   const parts = [
     entry.event.event.padEnd(8),
@@ -82,6 +82,7 @@ function entryText(entry: JournalEntry): string {
     who && `from ${who}`,
     `at ${entry.node}`,
     id,
+    keys,
     cause,
   ]
   const rest = printable(parts.filter(Boolean).join('  '))

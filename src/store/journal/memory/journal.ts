@@ -10,7 +10,8 @@ import type {
   JournalQuery,
   JournalStats,
 } from '../journal.js'
-import { criteriaOf } from '../matches.js'
+import type { Hashing } from '../keys/hashing.js'
+import { criteriaWith } from '../matches.js'
 import type { Page, PageIndex } from '../page.js'
 import { type Pages, pathIn, searchPages } from '../pages.js'
 import { Recorder } from '../recorder.js'
@@ -21,15 +22,19 @@ export interface MemoryOptions {
   /** Milliseconds. */
   readonly retention: number
   readonly maxBytes: number
+  /** Default: none. */
+  readonly hashing?: Hashing | undefined
 }
 
 export class MemoryJournal implements Journal {
   readonly #followers = new Followers()
   readonly #pages: MemoryPages
   readonly #recorder: Recorder
+  readonly #hashing: Hashing | undefined
   readonly record: (event: NodeEvent) => void
 
-  constructor({ node, ...bounds }: MemoryOptions) {
+  constructor({ node, hashing, ...bounds }: MemoryOptions) {
+    this.#hashing = hashing
     this.#pages = new MemoryPages(bounds)
     const put: MemoryPages['put'] = (page, full) => this.#pages.put(page, full)
     this.#recorder = new Recorder({ node, put }, this.#followers)
@@ -42,7 +47,7 @@ export class MemoryJournal implements Journal {
 
   async search(query: JournalQuery, limit: number, after?: string): Promise<JournalPage> {
     this.#recorder.flush()
-    return searchPages(this.#pages, criteriaOf(query), limit, after)
+    return searchPages(this.#pages, await criteriaWith(query, this.#hashing), limit, after)
   }
 
   async path(id: string): Promise<readonly JournalEntry[]> {
@@ -68,7 +73,7 @@ export class MemoryJournal implements Journal {
   }
 }
 
-type Bounds = Omit<MemoryOptions, 'node'>
+type Bounds = Omit<MemoryOptions, 'node' | 'hashing'>
 
 /** Pages within bounds of age and bytes: the oldest go first. */
 class MemoryPages implements Pages {
