@@ -7,8 +7,12 @@ journalContract({
   cannot: { nodes: 'memory is of one process', outlive: 'memory does not outlive' },
   async store() {
     return {
-      open: async ({ node = 'urn:node', retention = 60_000, maxBytes = 16 * 1024 ** 2 } = {}) =>
-        new MemoryJournal({ node, retention, maxBytes }),
+      open: async ({
+        node = 'urn:node',
+        retention = 60_000,
+        maxBytes = 16 * 1024 ** 2,
+        hashing,
+      } = {}) => new MemoryJournal({ node, retention, maxBytes, hashing }),
     }
   },
 })

@@ -9,9 +9,9 @@ journalContract({
   async store(t) {
     const stateDir = folderOf(t, {})
     return {
-      open: async ({ node = 'urn:node', retention = 60_000, maxBytes = 1024 ** 3 } = {}) =>
+      open: async ({ node = 'urn:node', retention = 60_000, maxBytes = 1024 ** 3, hashing } = {}) =>
         new SqliteJournal(
-          { node, retention, maxBytes, stateDir, minFree: 0 },
+          { node, retention, maxBytes, hashing, stateDir, minFree: 0 },
           { warn: (fields, sentence) => t.log(fields, sentence) },
         ),
     }

@@ -41,11 +41,12 @@ async function show(journal: JournalReader, text: string, json: boolean): Promis
     showPath(path, json)
     return path.length
   }
-  const count = `${conversations.length} conversations have the business key ${text}, the newest first`
   const shown = conversations.slice(0, SHOWN).map(({ entry }) => entry)
   if (json) for (const entry of entries) printJson({ found: 'entry', ...entry })
   else {
-    note(count)
+    const some = `${conversations.length} conversations have`
+    const have = others.length === 0 ? 'another conversation has' : some
+    note(`${have} the business key ${text}, the newest first`)
     printEntries(shown)
     process.stdout.write('\nmore: waybill exchanges show ID\n\n')
     if (conversations.length > SHOWN) note(`only the newest ${SHOWN} are shown`)

@@ -21,8 +21,12 @@ journalContract({
     const prefix = `contract-${process.pid}-${locations}`
     const address = { url: redis?.url, cluster: [], sentinels: [], sentinelName: 'mymaster' }
     return {
-      open: async ({ node = 'urn:node', retention = 3_600_000, maxBytes = 64 * 1024 ** 2 } = {}) =>
-        new RedisJournal({ address, prefix, retention, maxBytes }, node, SILENT),
+      open: async ({
+        node = 'urn:node',
+        retention = 3_600_000,
+        maxBytes = 64 * 1024 ** 2,
+        hashing,
+      } = {}) => new RedisJournal({ address, prefix, retention, maxBytes, hashing }, node, SILENT),
     }
   },
 })
