@@ -17,7 +17,7 @@ export function ExchangesPage({ node }: { readonly node: NodeView | undefined })
   const { query } = shownLocation.value
   const found = useFound(query)
   const narrow = useNarrow()
-  const { entries, stats, all, busy } = found
+  const { entries, stats, all, busy, byKey, keyed } = found
   const asks = Object.keys(query).length > 0
   return (
     <>
@@ -25,7 +25,8 @@ export function ExchangesPage({ node }: { readonly node: NodeView | undefined })
       <div class="bar">
         <p aria-live="polite" {...(busy && entries.length === 0 ? { 'aria-busy': true } : {})}>
           {busy && entries.length === 0 && 'Searching …'}
-          {stats && `${whole(entries.length)}${all ? '' : ' newest'} found`}
+          {stats &&
+            `${whole(entries.length)}${all ? '' : ' newest'} found${byKey ? ' by business key' : ''}`}
           {stats && (
             <span class="quiet">
               {' '}
@@ -53,8 +54,10 @@ export function ExchangesPage({ node }: { readonly node: NodeView | undefined })
           rows={entries}
           height={narrow ? 56 : 31}
           label="Exchanges"
-          head={<EntriesHead />}
-          row={(entry, index) => <EntryRow key={entry.key} entry={entry} index={index} />}
+          head={<EntriesHead keyed={keyed} />}
+          row={(entry, index) => (
+            <EntryRow key={entry.key} entry={entry} keyed={keyed} index={index} />
+          )}
           onNearEnd={found.more}
         />
       )}
@@ -67,7 +70,8 @@ function None({ asks, kept }: { readonly asks: boolean; readonly kept: boolean }
   return asks ? (
     <Empty title="Nothing kept matches.">
       Ask for less, or for a longer time. An id is found whether it is that of an exchange, a trace,
-      a message or a mail. <a href="#/exchanges">Show all</a>
+      a message or a mail; a business key, as <code>mrn:VALUE</code> or its whole value.{' '}
+      <a href="#/exchanges">Show all</a>
     </Empty>
   ) : (
     <Empty title="No exchange was kept yet." command="waybill call --help">

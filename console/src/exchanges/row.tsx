@@ -5,15 +5,19 @@ import { Badge } from '../parts/badge.js'
 import { Name } from '../parts/name.js'
 import { Time } from '../parts/time.js'
 import { lineOf, nodeName } from '../pure/entry.js'
+import { keysText } from '../pure/keys.js'
 import { linkTo } from '../pure/location.js'
 import { toneOf, wordOf } from '../pure/outcome.js'
 import { span } from '../pure/text.js'
 
 export function EntryRow({
   entry,
+  keyed,
   index,
 }: {
   readonly entry: JournalEntry
+  /** True if the table has a column of business keys. */
+  readonly keyed: boolean
   readonly index?: number
 }) {
   const { id, way, operation, party, ms, cause } = lineOf(entry)
@@ -49,6 +53,11 @@ export function EntryRow({
       <td class="c-node" title={entry.node}>
         {nodeName(entry.node)}
       </td>
+      {keyed && (
+        <td class="c-keys" title={keysText(entry.event)}>
+          {keysText(entry.event)}
+        </td>
+      )}
       <td class="c-cause" title={cause ?? ''}>
         {cause ?? ''}
       </td>

@@ -30,7 +30,7 @@ export type HashesOf = (value: string, name: string | undefined) => readonly str
 const NO_HASHES: HashesOf = () => []
 
 /** Name of a key, as the configuration takes it, before a value. */
-const NAMED = /^([A-Za-z][\w.-]*)[:=](.+)$/s
+const NAMED = /^([A-Za-z][\w-]{0,31})[:=](.+)$/s
 
 /** Reads `mrn=24DE1`, `mrn:24DE1` or `24DE1`; a value that begins like a name is found as well. */
 export function keyQueryFrom(text: string): KeyQuery {
