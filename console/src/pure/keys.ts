@@ -20,7 +20,7 @@ export function keysOf(event: NodeEvent): readonly ShownKey[] {
 /** Empty for none. */
 export function keysText(event: NodeEvent): string {
   return keysOf(event)
-    .map(({ name, text }) => `${name}: ${text}`)
+    .map(({ name, text }) => `${name}=${text}`)
     .join(', ')
 }
 

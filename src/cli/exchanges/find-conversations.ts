@@ -5,7 +5,7 @@ import { conversationsBy, idsOf } from '../../store/journal/conversation/by-key.
 import { conversationOf } from '../../store/journal/conversation/hops.js'
 import { whatBecame } from '../../store/journal/conversation/outcome-sentence.js'
 import type { JournalEntry, JournalReader } from '../../store/journal/journal.js'
-import { keyQueryFrom, keysText } from '../../store/journal/keys/query.js'
+import { keyQueryFrom, shownKeys } from '../../store/journal/keys/query.js'
 import { keysOf } from '../../store/journal/values.js'
 import { note, printJson } from '../command/print.js'
 import { withJournalOf } from './open-journal.js'
@@ -73,5 +73,5 @@ function showPath(path: readonly JournalEntry[], json: boolean): void {
 /** The business keys of all of them, each once. */
 function keysIn(path: readonly JournalEntry[]): string | undefined {
   const all = path.flatMap(({ event }) => keysOf(event))
-  return keysText([...new Map(all.map((key) => [JSON.stringify(key), key])).values()])
+  return shownKeys([...new Map(all.map((key) => [JSON.stringify(key), key])).values()])
 }

@@ -6,7 +6,7 @@ import { outcomeOf } from '../../store/journal/conversation/entry-text.js'
 import { conversationOf, type Hop } from '../../store/journal/conversation/hops.js'
 import { lasting, whatBecame } from '../../store/journal/conversation/outcome-sentence.js'
 import type { Captured, JournalReader } from '../../store/journal/journal.js'
-import { keysText } from '../../store/journal/keys/query.js'
+import { shownKeys } from '../../store/journal/keys/query.js'
 import { CliCommand } from '../command/command.js'
 import { type ConfigOptions, withConfigOptions } from '../command/config-options.js'
 import { note, printFields, printJson } from '../command/print.js'
@@ -77,7 +77,7 @@ function showHop(hop: Hop): void {
     ['from', who.filter(Boolean).join(', ') || undefined],
     ['message id', event.messageId],
     ['trace', event.traceId],
-    ['keys', keysText(event.keys)],
+    ['keys', shownKeys(event.keys)],
     ['operation', event.operation],
     ['role', event.role],
     ['size', sizeOf(event)],

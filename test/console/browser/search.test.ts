@@ -76,7 +76,7 @@ test('each field asks for what it says, and the URL alone asks for the same', as
   await page.getByLabel('Id or key', { exact: true }).fill('mrn:24DE 1')
   t.deepEqual(first(await found(1)), ['#/exchanges/wanted'])
   await page.getByText('1 found by business key').waitFor()
-  await page.getByRole('cell', { name: 'mrn: 24DE 1, card: (hidden)' }).waitFor()
+  await page.getByRole('cell', { name: 'mrn=24DE 1, card=(hidden)' }).waitFor()
   await page.locator('[data-row]').click()
   await page.getByRole('link', { name: '24DE 1', exact: true }).click()
   t.deepEqual(first(await found(1)), ['#/exchanges/wanted'])

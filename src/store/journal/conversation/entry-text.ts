@@ -2,7 +2,7 @@
 import type { ExchangeEnded, NodeEvent } from '../../../message/events/events.js'
 import { parseClarkName } from '../../../xml/tree.js'
 import type { JournalEntry } from '../journal.js'
-import { keysText } from '../keys/query.js'
+import { shownKeys } from '../keys/query.js'
 
 export interface Words {
   readonly transport: string | undefined
@@ -30,7 +30,7 @@ export function wordsOf({ event }: JournalEntry): Words {
         ms: event.ms,
         id: event.exchange,
         cause: event.cause,
-        keys: keysText(event.keys),
+        keys: shownKeys(event.keys),
       }
     case 'job':
       return {
@@ -41,7 +41,7 @@ export function wordsOf({ event }: JournalEntry): Words {
         ms: event.ms,
         id: event.job,
         cause: event.cause,
-        keys: keysText(event.keys),
+        keys: shownKeys(event.keys),
       }
     case 'refused':
       return {
@@ -52,7 +52,7 @@ export function wordsOf({ event }: JournalEntry): Words {
         ms: undefined,
         id: event.messageId,
         cause: event.cause,
-        keys: keysText(event.keys),
+        keys: shownKeys(event.keys),
       }
     case 'breaker':
       return {

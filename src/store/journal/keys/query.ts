@@ -76,7 +76,7 @@ export function keptOf(key: KeySeen): string {
 }
 
 /** For people: what is kept as a hash is not shown. Undefined for none. */
-export function keysText(keys: readonly KeySeen[] | undefined): string | undefined {
-  const texts = keys?.map((key) => `${key.name}: ${'value' in key ? key.value : '(hidden)'}`)
+export function shownKeys(keys: readonly KeySeen[] | undefined): string | undefined {
+  const texts = keys?.map((key) => `${key.name}=${'value' in key ? key.value : '(hidden)'}`)
   return texts?.length ? texts.join(', ') : undefined
 }
