@@ -1,8 +1,8 @@
 /** The composition root: makes every part of a node once, from the configuration, and closes them in order. */
 import 'reflect-metadata'
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify'
-import type { Logger } from 'pino'
 import { Closing } from './base/closing.js'
+import type { Basis, NodeInput } from './compose/basis.js'
 import { NODE_BOUNDS, type NodeBounds } from './compose/bounds.js'
 import {
   makeProcessor,
@@ -20,21 +20,18 @@ import { attachmentBounds } from './message/spool/index.js'
 import { Flow } from './operate/admin/flow/flow.js'
 import type { AdminListener } from './operate/admin/listener.js'
 import { makeAdmin } from './operate/admin/make.js'
-import type { LiveNode } from './operate/admin/sources.js'
 import { Alerts } from './operate/alerts/alerts.js'
 import { Counts } from './operate/metrics/event-counters.js'
 import type { Metrics } from './operate/metrics/metrics.js'
 import { labelNames, openMetrics } from './operate/metrics/open.js'
 import type { Tables, Ways } from './path/parts/parts.js'
 import { closePlugins, loadPlugins } from './path/plugins/load.js'
-import type { LoadedPlugin } from './path/plugins/loaded.js'
 import { makeTransport } from './path/plugins/make-transport.js'
-import type { Configuration } from './path/plugins/transports.js'
 import type { EnvelopeProcessor } from './path/processor.js'
 import { Breakers } from './path/routing/breakers.js'
 import { type Destinations, readDestinations } from './path/routing/destinations.js'
 import { type Routes, routesOf } from './path/routing/routes.js'
-import { type Engines, makeValidator, openEngines } from './path/validation/open.js'
+import { makeValidator, openEngines } from './path/validation/open.js'
 import type { Validator } from './path/validation/validator.js'
 import { ConfiguredCredentials } from './security/credentials/credentials.js'
 import type { Evidence } from './security/evidence.js'
@@ -42,21 +39,13 @@ import { type Guards, makeGuards } from './security/make.js'
 import { ReplyPolicy } from './soap/addressing/reply-policy.js'
 import { captureFor, type EnvelopeCapture } from './store/journal/capture/capture.js'
 import type { Journal } from './store/journal/journal.js'
+import { businessKeys } from './store/journal/keys/business-keys.js'
+import { type KeySecrets, openKeySecrets } from './store/journal/keys/secrets.js'
 import { openJournal } from './store/journal/open.js'
 import { openQueue } from './store/queue/open.js'
 import type { JobQueue, JobWorker } from './store/queue/queue.js'
 import { RetryPlans } from './store/queue/retry-plans.js'
 import type { AttachmentBounds, Transport } from './transport.js'
-
-/** What a node is made from. */
-export interface Basis extends Omit<Configuration, 'folder'>, Engines, LiveNode {
-  readonly plugins: readonly LoadedPlugin[]
-  readonly log: Logger
-  /** Ends the waiting for a queue that cannot be reached. */
-  readonly stopping: AbortSignal
-  /** Once aborted, what still runs while the parts are closed is cut off. */
-  readonly cut: AbortSignal
-}
 
 const part = <Type>(name: string): ServiceIdentifier<Type> => Symbol.for(name)
 
@@ -68,6 +57,8 @@ export const PART = {
   destinations: part<Destinations>('Destinations'),
   observe: part<Observe>('Observe'),
   journal: part<Journal>('Journal'),
+  /** The secret of the journal, by which business keys are hashed. */
+  secrets: part<KeySecrets>('KeySecrets'),
   /** Undefined if no envelope is kept. */
   capture: part<EnvelopeCapture | undefined>('Capture'),
   counts: part<Counts>('Counts'),
@@ -131,6 +122,9 @@ const wayModule = (basis: Basis, closing: Closing) =>
     bind(PART.journal)
       .toResolvedValue(() => openJournal(config, log))
       .onActivation(closing.of('journal', (journal) => journal.close()))
+    bind(PART.secrets)
+      .toResolvedValue(() => openKeySecrets(config, log))
+      .onActivation(closing.of('secrets', (secrets) => secrets.close()))
     bind(PART.capture)
       .toResolvedValue(
         (bounds, { limits }, journal) => captureFor({ ...config, limits }, bounds, journal, log),
@@ -157,7 +151,10 @@ const wayModule = (basis: Basis, closing: Closing) =>
     )
     const sending = [ALL_TRANSPORTS, PART.destinations, PART.breakers, PART.policy] as const
     bind(PART.sending).toResolvedValue(makeSending, [...sending])
-    bind(PART.ways).toResolvedValue(makeWays, [PART.routes, PART.policy, PART.plans, PART.sending])
+    bind(PART.ways).toResolvedValue(
+      (secrets, ...ways) => ({ ...makeWays(...ways), keys: businessKeys(config.journal, secrets) }),
+      [PART.secrets, PART.routes, PART.policy, PART.plans, PART.sending],
+    )
   })
 
 const workModule = (basis: Basis, closing: Closing) =>
@@ -233,6 +230,7 @@ const madeBy = (container: Container) => ({
   admin: container.get(PART.admin),
   alerts: container.get(PART.alerts),
   journal: container.get(PART.journal),
+  secrets: container.get(PART.secrets),
   spools: container.get(PART.attachments).spools,
   queueBounds: container.get(ownBounds('queue')),
   alertBounds: container.get(ownBounds('alerts')),
@@ -254,9 +252,7 @@ export interface NodeParts
   closePlugins(): Promise<void>
 }
 
-/** What a node is asked to be made of. */
-interface Input extends Configuration, Omit<Basis, 'folder' | 'plugins' | keyof Engines> {
-  pluginLog(plugin: string): Logger
+interface Input extends NodeInput {
   /** Binds other parts before any is made, as tests do. Default: none. */
   readonly rebind?: Rebind | undefined
 }

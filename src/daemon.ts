@@ -161,6 +161,7 @@ export class Daemon {
     void this.#parts.journal.stats().catch((err) => this.#log.debug({ err }, 'no journal'))
     const alerts = followAlerts(this.#parts, this.#queue, this.#findings)
     alerts(this.#parts).apply()
+    if (config.journal.keys.length > 0) await this.#parts.secrets.prepare()
     const processor = await this.#parts.processor()
     this.#processor = processor
     const followers = [(next: Next) => admin.reload(next), alerts]

@@ -13,6 +13,7 @@ const IN_ORDER = [
   'admin',
   'capture',
   'journal',
+  'secrets',
   'metrics',
 ] as const
 

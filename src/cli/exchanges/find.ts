@@ -1,6 +1,7 @@
 /** `waybill find`: tells what happened to a message, by an id or a business key of it, and what cannot be known of it here. */
 import type { Config } from '../../config/schema.js'
 import { EXIT } from '../../errors.js'
+import { keysText } from '../../message/events/keys.js'
 import { idsFrom } from '../../store/ids.js'
 import type { JobResult } from '../../store/queue/job.js'
 import { type JobSummary, readLimit } from '../../store/queue/listing.js'
@@ -103,6 +104,7 @@ function showJob(job: JobSummary, ended: JobState | undefined, json: boolean): v
     ['attempts', String(job.attempts)],
     ['sender', job.sender],
     ['message id', job.messageId],
+    ['keys', keysText(job.keys) || undefined],
     ['cause', job.cause],
     ['more', job.state === 'done' ? undefined : `waybill dead show ${job.id}`],
   ])

@@ -108,7 +108,12 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
         if (letter?.state !== 'dead') return viewOf([[one, letter ? 'not-dead' : 'unknown']])
         const rules = sources.pathNow()
         if (!rules) throw new Refused(503, 'the node is not ready yet')
-        const { findings, operation } = await checkEdit(envelope, letter, rules, asking.signal)
+        const { findings, operation, keys } = await checkEdit(
+          envelope,
+          letter,
+          rules,
+          asking.signal,
+        )
         if (findings.length > 0) return { ...viewOf([]), findings }
         if (dry) return viewOf([[one, 'done']])
         const edit = {
@@ -116,6 +121,7 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
           body: Buffer.from(envelope, 'utf8'),
           charset: 'utf-8',
           operation,
+          keys,
         }
         const view = viewOf([[one, await queue.replace(one, edit)]])
         emitAction(sources, asking, 'replace', view)

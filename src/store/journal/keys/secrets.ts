@@ -23,6 +23,8 @@ export interface KeySecrets {
    * @throws WaybillError if its file or Redis cannot be used
    */
   get(): Promise<KeySecret>
+  /** Gets it; what goes wrong stands in the log. Never rejects. */
+  prepare(): Promise<void>
   close(): Promise<void>
 }
 
@@ -86,6 +88,8 @@ class MemorySecrets implements KeySecrets {
     return this.current
   }
 
+  async prepare(): Promise<void> {}
+
   async close(): Promise<void> {}
 }
 
@@ -118,6 +122,11 @@ class FileSecrets implements KeySecrets {
     return this.#secret
   }
 
+  async prepare(): Promise<void> {
+    // What is looked at is made.
+    void this.current
+  }
+
   async close(): Promise<void> {}
 }
 
@@ -138,14 +147,24 @@ class RedisSecrets implements KeySecrets {
   }
 
   get current(): KeySecret | undefined {
-    if (!this.#timer && !this.#closed) this.#look()
+    if (!this.#timer && !this.#closed) void this.prepare()
     return this.#secret
   }
 
   async get(): Promise<KeySecret> {
     if (this.#secret) return this.#secret
     this.#timer ??= this.#repeat()
-    return this.#asked()
+    return this.#answer()
+  }
+
+  async prepare(): Promise<void> {
+    this.#timer ??= this.#repeat()
+    try {
+      await this.#answer()
+    } catch (error) {
+      if (!this.#secret && !this.#warned) this.#log.warn({ err: error }, NOT_THERE)
+      this.#warned ||= !this.#secret
+    }
   }
 
   async close(): Promise<void> {
@@ -154,19 +173,11 @@ class RedisSecrets implements KeySecrets {
     await this.#pending?.catch(() => undefined)
   }
 
-  #look(): void {
-    this.#timer ??= this.#repeat()
-    this.#asked().catch((error) => {
-      if (!this.#secret && !this.#warned) this.#log.warn({ err: error }, NOT_THERE)
-      this.#warned ||= !this.#secret
-    })
-  }
-
   #repeat(): NodeJS.Timeout {
-    return setInterval(() => this.#look(), this.#again).unref()
+    return setInterval(() => void this.prepare(), this.#again).unref()
   }
 
-  #asked(): Promise<KeySecret> {
+  #answer(): Promise<KeySecret> {
     this.#pending ??= this.#ask().finally(() => {
       this.#pending = undefined
     })
