@@ -178,6 +178,7 @@ export class Daemon {
     this.#log.info({ queue: this.#queue.status }, 'queue opened')
     // It opens what it is kept in, and warns if it cannot be; nothing waits for that.
     void this.#parts.journal.stats().catch((err) => this.#log.debug({ err }, 'no journal'))
+    if (config.journal.keys.length > 0) await this.#parts.secrets.prepare()
     const processor = await this.#parts.processor()
     this.#processor = processor
     const followers = [(next: Next) => admin.reload(next), problems, alerts]

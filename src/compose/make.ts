@@ -113,7 +113,7 @@ export function makeWays(
   policy: ReplyPolicy,
   plans: RetryPlans,
   sending: Sending,
-): Ways {
+): Omit<Ways, 'keys'> {
   return { findRoute: routes.find, policy, plans, ...sending }
 }
 
