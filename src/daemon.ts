@@ -30,7 +30,7 @@ const SAMPLE = {
     '</soap:Body></soap:Envelope>',
 } as const
 
-type DaemonConfiguration = Configuration & Pick<Configured, 'exposed'>
+type DaemonConfiguration = Configuration & Pick<Configured, 'exposed' | 'openSecrets'>
 
 export class Daemon {
   readonly #parts: NodeParts
