@@ -41,6 +41,8 @@ import { type Guards, makeGuards } from './security/make.js'
 import { ReplyPolicy } from './soap/addressing/reply-policy.js'
 import { captureFor, type EnvelopeCapture } from './store/journal/capture/capture.js'
 import type { Journal } from './store/journal/journal.js'
+import { businessKeys } from './store/journal/keys/business-keys.js'
+import { type KeySecrets, openKeySecrets } from './store/journal/keys/secrets.js'
 import { openJournal } from './store/journal/open.js'
 import { openQueue } from './store/queue/open.js'
 import type { JobQueue, JobWorker } from './store/queue/queue.js'
@@ -57,6 +59,8 @@ export const PART = {
   destinations: part<Destinations>('Destinations'),
   observe: part<Observe>('Observe'),
   journal: part<Journal>('Journal'),
+  /** The secret of the journal, by which business keys are hashed. */
+  secrets: part<KeySecrets>('KeySecrets'),
   /** Undefined if no envelope is kept. */
   capture: part<EnvelopeCapture | undefined>('Capture'),
   counts: part<Counts>('Counts'),
@@ -121,6 +125,9 @@ const wayModule = (basis: Basis, closing: Closing) =>
     bind(PART.journal)
       .toResolvedValue(({ minutes }) => openJournal(config, log, minutes), [ownBounds('journal')])
       .onActivation(closing.of('journal', (journal) => journal.close()))
+    bind(PART.secrets)
+      .toResolvedValue(() => openKeySecrets(config, log))
+      .onActivation(closing.of('secrets', (secrets) => secrets.close()))
     bind(PART.capture)
       .toResolvedValue(
         (bounds, { limits }, journal) => captureFor({ ...config, limits }, bounds, journal, log),
@@ -136,8 +143,8 @@ const wayModule = (basis: Basis, closing: Closing) =>
       .toResolvedValue((bounds) => makeProblems(basis, bounds), [ownBounds('problems')])
       .onActivation(closing.of('problems', (problems) => problems.close()))
     bind(PART.observe).toResolvedValue(
-      (journal, counts, flow, alerts) => observeBy(basis, { journal, counts, flow, alerts }),
-      [PART.journal, PART.counts, PART.flow, PART.alerts],
+      (journal, counts, flow) => observeBy(log, { journal, counts, flow }),
+      [PART.journal, PART.counts, PART.flow],
     )
     bind(PART.guards).toResolvedValue((proofs) => makeGuards(config, proofs), [PART.credentials])
     bind(PART.routes).toResolvedValue(() => routesOf(config, transports))
@@ -150,7 +157,10 @@ const wayModule = (basis: Basis, closing: Closing) =>
     )
     const sending = [ALL_TRANSPORTS, PART.destinations, PART.breakers, PART.policy] as const
     bind(PART.sending).toResolvedValue(makeSending, [...sending])
-    bind(PART.ways).toResolvedValue(makeWays, [PART.routes, PART.policy, PART.plans, PART.sending])
+    bind(PART.ways).toResolvedValue(
+      (secrets, ...ways) => ({ ...makeWays(...ways), keys: businessKeys(config.journal, secrets) }),
+      [PART.secrets, PART.routes, PART.policy, PART.plans, PART.sending],
+    )
   })
 
 const workModule = (basis: Basis, closing: Closing) =>
@@ -227,6 +237,7 @@ const madeBy = (container: Container) => ({
   alerts: container.get(PART.alerts),
   problems: container.get(PART.problems),
   journal: container.get(PART.journal),
+  secrets: container.get(PART.secrets),
   spools: container.get(PART.attachments).spools,
   queueBounds: container.get(ownBounds('queue')),
   alertBounds: container.get(ownBounds('alerts')),

@@ -36,7 +36,7 @@ const KINDS = {
   },
   WAYBILL_FILE_UNUSABLE: {
     exitCode: EXIT.config,
-    hint: 'Give the named key a PEM file that this user may read: a certificate with its chain, its own private key without a passphrase, or the authorities to trust.',
+    hint: 'Give the named key a file that this user may read: in PEM a certificate with its chain, its own private key without a passphrase, or the authorities to trust; for a secret, the secret alone.',
   },
   WAYBILL_PLUGIN_NOT_FOUND: {
     exitCode: EXIT.config,

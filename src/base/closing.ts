@@ -14,6 +14,7 @@ const IN_ORDER = [
   'admin',
   'capture',
   'journal',
+  'secrets',
   'metrics',
 ] as const
 

@@ -1,19 +1,30 @@
 /** The part of the configuration about the journal: whether, how long and how much of what happened is kept. */
 import { z } from 'zod'
-import { readPath } from '../store/journal/capture/paths.js'
+import { readPath } from '../xml/paths/path.js'
 import { DAY, duration, secret, size, text } from './kinds.js'
 
-const capture = z.strictObject({
-  operation: z
+const operation = () =>
+  z
     .string()
     .regex(
       /^(?:\*|\{[^{}\s]*\}(?:\*|[^{}\s*]+)|[^{}\s*]+)$/,
       'expected {namespace}Name, {namespace}*, Name in any namespace, or * for every operation',
     )
     .optional()
-    .describe(
-      'Its operation: {namespace}Name, {namespace}*, Name in any namespace, or * for every one.',
-    ),
+
+/** The name of a business key. */
+export const keyName = () =>
+  z
+    .string()
+    .regex(
+      /^[A-Za-z][A-Za-z0-9_-]{0,31}$/,
+      'expected a letter, then letters, digits, _ and -, 32 characters at most',
+    )
+
+const capture = z.strictObject({
+  operation: operation().describe(
+    'Its operation: {namespace}Name, {namespace}*, Name in any namespace, or * for every one.',
+  ),
   route: text().optional().describe('Name of the route by which it goes on.'),
   transport: text().optional().describe('Name of the transport that it came over.'),
   peer: text().optional().describe('Part of the address, the mailbox or the name of its sender.'),
@@ -49,6 +60,18 @@ const path = () =>
     }
   })
 
+const key = z.strictObject({
+  name: keyName().describe(
+    'What operators know it by, such as mrn or order; several may have the same.',
+  ),
+  path: path().describe(
+    'Path of the elements or attributes whose text it is, as in journal.redact, such as //{urn:x}mrn or //{urn:x}order/@number.',
+  ),
+  operation: operation().describe(
+    'Only in messages with this body entry: {namespace}Name, {namespace}*, or Name in any namespace. Default: in every message.',
+  ),
+})
+
 export const journal = z.strictObject({
   enabled: z
     .boolean()
@@ -82,6 +105,13 @@ export const journal = z.strictObject({
     .default([])
     .describe(
       'Paths of elements and attributes whose text is not kept, such as //{urn:x}password or //{urn:x}card/@number.',
+    ),
+  keys: z
+    .array(key)
+    .max(20)
+    .default([])
+    .describe(
+      'Business keys: values in messages that operators look for them by, and that routes may choose by.',
     ),
   nodes: z
     .array(otherNode)

@@ -1,5 +1,6 @@
 /** The part of the configuration about messages for other nodes: which go on, where to, by what means. */
 import { z } from 'zod'
+import { keyName } from './journal.js'
 import { count, DAY, duration, file, secret, text } from './kinds.js'
 import { PLUGIN_NAME, PLUGIN_NAMES } from './plugin-name.js'
 import { difference } from './retry.js'
@@ -13,9 +14,7 @@ const destination = z.strictObject({
   user: text()
     .optional()
     .describe('Name for Basic authentication, over https: or on the loopback address only.'),
-  password: secret()
-    .optional()
-    .describe('Its password; better set by the environment than in the file.'),
+  password: secret().optional().describe('Its password.'),
   token: secret().optional().describe('Bearer token, in place of user and password.'),
   certificate: file()
     .optional()
@@ -92,6 +91,18 @@ const route = z.strictObject({
     .regex(PLUGIN_NAMES, `expected ${PLUGIN_NAME}`)
     .optional()
     .describe('Path below http.basePath, or local part of the mailbox, that it was sent to.'),
+  peer: text()
+    .optional()
+    .describe(
+      'Name in security.peers of whom the transport has proven the sender to be: its password, key, token, certificate or mail domain; a signature is checked once the route is chosen.',
+    ),
+  transport: text().optional().describe('Name of the transport that it came over, exactly.'),
+  key: z
+    .record(keyName(), text())
+    .optional()
+    .describe(
+      'What business keys of journal.keys say, by their names, each exactly or its beginning and *; of several values one is enough.',
+    ),
   to: text().describe('Name of a destination, or a URL of one of the transports.'),
   mode: z
     .enum(['relay', 'store', 'request-reply'], {

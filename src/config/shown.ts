@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { asWritten } from './as-written.js'
 import type { Path } from './file.js'
 import { withWholePaths } from './relative-paths.js'
-import { masked } from './secrets.js'
+import { NOT_SHOWN, type Shown, withNames } from './secrets.js'
 
 /** As it can stand in a file, with its secrets. */
 export function writtenWhole(config: object, schema: z.ZodType): unknown {
@@ -11,13 +11,15 @@ export function writtenWhole(config: object, schema: z.ZodType): unknown {
 }
 
 /**
- * @param schema  of the whole configuration
- * @param found   notified of the path of each secret
+ * @param schema      of the whole configuration
+ * @param references  what names secrets in it, and is shown in their place
+ * @param found       notified of the path of each secret that is masked
  */
 export function shownConfig(
   config: object,
   schema: z.ZodType,
-  found?: (path: Path) => void,
+  references: Shown = NOT_SHOWN,
+  found: (path: Path) => void = () => undefined,
 ): unknown {
-  return masked(writtenWhole(config, schema), schema, [], found)
+  return withNames(writtenWhole(config, schema), schema, references, found)
 }

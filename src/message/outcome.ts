@@ -1,5 +1,6 @@
 /** PUBLIC contract of a transport: what happened to a message. */
 import type { FaultCode } from '../soap/version.js'
+import type { KeySeen } from './events/events.js'
 import type { OutboundMessage, ProtocolFacts } from './message.js'
 
 /** Why a message was turned away without an envelope in answer. */
@@ -53,6 +54,8 @@ export interface FaultOutcome {
   readonly pending?: string | undefined
   /** True if a node behind this one says that it has accepted the message, and has not finished it. */
   readonly unfinished?: true | undefined
+  /** Business keys of the message, for the report of a transport: no peer reads them. Default: none. */
+  readonly keys?: readonly KeySeen[] | undefined
 }
 
 /** What happened to a message. Each transport says it in the numbers of its protocol. */
@@ -69,8 +72,13 @@ export type Outcome =
       readonly document: Document
       readonly fault?: FaultOutcome | undefined
     }
-  /** There is no envelope in answer; `retryAfter` is in seconds. */
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAfter?: number }
+  /** There is no envelope in answer; `retryAfter` is in seconds, `keys` as of a fault. */
+  | {
+      readonly kind: 'refused'
+      readonly refusal: Refusal
+      readonly retryAfter?: number
+      readonly keys?: readonly KeySeen[] | undefined
+    }
 
 /** What spans say of a request and its answer beyond what they say of every transport; asked only while they are recorded. */
 export interface FactSources {

@@ -2,6 +2,7 @@
 import { Ending, type Ends } from '../base/ending.js'
 import type { Log } from '../base/log.js'
 import { Attached } from '../message/answer-attachments.js'
+import type { KeySeen } from '../message/events/events.js'
 import type { Attachment } from '../message/message.js'
 import { type Traceparent, traceIdOf } from '../message/traceparent.js'
 import type { XmlElement } from '../xml/tree.js'
@@ -27,6 +28,7 @@ export class OpenExchange implements Ends {
   /** Undefined until something is attached. */
   #attached: Attached | undefined
   #log: Log | undefined
+  #answerKeys: readonly KeySeen[] | undefined
 
   constructor({ id, trace, ends, log, added = [] }: NewExchange) {
     this.id = id
@@ -57,6 +59,15 @@ export class OpenExchange implements Ends {
   /** Header blocks of the answer, in the order in which they were added. */
   get added(): readonly XmlElement[] {
     return this.#added
+  }
+
+  /** Business keys of the answer of the next node, if that came on the connection. */
+  get answerKeys(): readonly KeySeen[] | undefined {
+    return this.#answerKeys
+  }
+
+  set answerKeys(keys: readonly KeySeen[] | undefined) {
+    this.#answerKeys = keys
   }
 
   /** What goes with the answer, in the order in which it was attached. */

@@ -16,6 +16,7 @@ import { checkAttachments } from './steps/check-attachments.js'
 import { checkOwnBlocks } from './steps/check-own-blocks.js'
 import { correlate } from './steps/correlate.js'
 import { processHeaders, task } from './steps/headers.js'
+import { keys } from './steps/keys.js'
 import { read } from './steps/read.js'
 import { record } from './steps/record.js'
 import { route } from './steps/route.js'
@@ -28,10 +29,13 @@ import { authorize } from './verify/authorize.js'
 import { leaveUnsigned, mark } from './verify/only-signed.js'
 import { verify } from './verify/verify.js'
 
-/** What is found out of a document, and again of what it says once it is decrypted. */
+/** Where a message goes, and what of it is for this node. */
+const ROUTING = [route, target, understand, refuseMissed] as const
+
+/** What is found again in a document once it is decrypted. */
 const READING = line(
-  ['arrival', 'message', 'document', 'correlation'],
-  [route, target, understand, refuseMissed],
+  ['arrival', 'admission', 'message', 'tree', 'document', 'correlation'],
+  [keys, ...ROUTING],
 )
 
 /** The SOAP processing model, and what WS-Security adds to it. */
@@ -42,8 +46,9 @@ export const PATH = line(
     envelope,
     read,
     version,
+    keys,
     correlate,
-    ...READING,
+    ...ROUTING,
     renewing(verify, READING),
     authorize,
     renewing(mark, READING),
@@ -80,7 +85,7 @@ export const ANSWER = slice(PATH, 'read', 'task')
 export const ADDRESSES = slice(PATH, 'read', 'understand')
 
 /** What an envelope says, before anybody asks who sends it. */
-export const READ = slice(PATH, 'read', 'version')
+export const READ = slice(PATH, 'read', 'keys')
 
 /** Where a message goes, and which of its header blocks are for this node. */
 export const ROUTED = slice(PATH, 'route', 'target')

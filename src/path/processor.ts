@@ -32,7 +32,7 @@ import { envelopeMessageOf, type StateView } from './state/view.js'
 import { UnderWay } from './under-way.js'
 
 /** Parts of which a reload makes new ones. */
-type Changing = 'findRoute' | 'policy' | 'plans' | keyof Sends | 'peers' | 'security'
+type Changing = 'findRoute' | 'keys' | 'policy' | 'plans' | keyof Sends | 'peers' | 'security'
 
 interface ProcessorOptions extends Omit<ProcessorParts, 'slices' | 'timed'> {
   /** Records the time that messages take; undefined if nobody asks for it. */
@@ -85,7 +85,7 @@ export class EnvelopeProcessor {
       const ending = this.#answer(acted, state, exchange, parts)
       const { outcome, envelope: answered } = ending instanceof Promise ? await ending : ending
       const settled = acted.kind === 'queued' ? outcome : acted
-      emitEnd(state, exchange.id, { outcome: meaningOf(settled, exchange.id), answered }, parts)
+      emitEnd(state, exchange, { outcome: meaningOf(settled, exchange.id), answered }, parts)
       return present(outcome, state, exchange, parts)
     } catch (error) {
       if (error instanceof Overdue) ends.abort(error)
@@ -94,7 +94,7 @@ export class EnvelopeProcessor {
       const answered = await this.#emitEnd(outcome, state, exchange, parts)
       const ended = answered.outcome.kind === 'refused' ? answered.outcome : outcome
       const thrown = failed?.cause ?? error
-      emitEnd(state, exchange.id, { outcome: ended, thrown, answered: answered.envelope }, parts)
+      emitEnd(state, exchange, { outcome: ended, thrown, answered: answered.envelope }, parts)
       return present(answered.outcome, state, exchange, parts)
     } finally {
       this.#underWay.end(ends)

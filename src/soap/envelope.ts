@@ -100,7 +100,7 @@ export function* readingEnvelope(
   limits?: XmlLimits & EnvelopeLimits,
   include?: Include | undefined,
 ): Walk<Envelope> {
-  const root = yield* reading(source, limits, 'refused', include)
+  const root = yield* reading(source, limits, 'refused', { include })
   return readEnvelope(root, source, versions, limits)
 }
 

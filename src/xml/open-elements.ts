@@ -19,15 +19,31 @@ export type Include = (
   depth: number,
 ) => Included | undefined
 
+/** Is notified of elements in the pass that reads them. */
+export interface Watch {
+  /** Its start tag is read: name, scope and attributes are there, and nothing of its content. */
+  enter(element: XmlElement): void
+  /** All of it is read. */
+  leave(element: XmlElement): void
+}
+
+/** What takes part in the reading of a document. Default: nothing. */
+export interface Beside {
+  readonly include?: Include | undefined
+  readonly watch?: Watch | undefined
+}
+
 export class OpenElements {
   readonly #include: Include | undefined
+  readonly #watch: Watch | undefined
   readonly #open: OpenElement[] = []
   /** Their names as their start tags wrote them: end tags must repeat them. */
   readonly #names: string[] = []
   #root: OpenElement | undefined
 
-  constructor(include?: Include | undefined) {
+  constructor({ include, watch }: Beside) {
     this.#include = include
+    this.#watch = watch
   }
 
   get root(): OpenElement | undefined {
@@ -54,6 +70,7 @@ export class OpenElements {
     else this.#root = element
     this.#open.push(element)
     this.#names.push(qname)
+    this.#watch?.enter(element)
   }
 
   /** @param end  offset just past the innermost one */
@@ -64,6 +81,7 @@ export class OpenElements {
     element.end = end
     const included = this.#include?.(element, this.#open.at(-1), this.#open.length + 1)
     if (included) element.included = included
+    this.#watch?.leave(element)
   }
 
   /** Adds text to the innermost one. */

@@ -10,7 +10,7 @@ import {
 import { endOfDeclaration } from './declaration.js'
 import { DEFAULT_XML_LIMITS, type Instructions, type XmlLimits } from './limits.js'
 import { Namespaces } from './namespaces.js'
-import { type Include, type OpenElement, OpenElements } from './open-elements.js'
+import { type Beside, type OpenElement, OpenElements } from './open-elements.js'
 import {
   beginStartTag,
   NO_SUCH_REFERENCE,
@@ -38,17 +38,19 @@ export function readDocument(
  *
  * @param text    the document, decoded; positions in the tree are offsets into it
  * @param limits  bounds enforced while reading; see `DEFAULT_XML_LIMITS`
- * @param include  finds what stands for text, as in XOP. Default: nothing does
+ * @param beside  finds what stands for text, as in XOP, and is notified of elements. Default: nothing
  * @throws Unreadable with the kind of what was wrong and where
  */
 export function reading(
   text: string,
   limits: XmlLimits = DEFAULT_XML_LIMITS,
   instructions: Instructions = 'refused',
-  include?: Include | undefined,
+  beside: Beside = NO_PARTS,
 ): Walk<XmlElement> {
-  return new Reading(text, limits, instructions, include).read()
+  return new Reading(text, limits, instructions, beside).read()
 }
+
+const NO_PARTS: Beside = {}
 
 const SLASH = 0x2f
 const QUESTION_MARK = 0x3f
@@ -79,8 +81,8 @@ class Reading {
   /** Everything before it has been read. */
   #at = 0
 
-  constructor(text: string, limits: XmlLimits, instructions: Instructions, include?: Include) {
-    this.#open = new OpenElements(include)
+  constructor(text: string, limits: XmlLimits, instructions: Instructions, beside: Beside) {
+    this.#open = new OpenElements(beside)
     this.#text = text
     this.#limits = limits
     this.#instructions = instructions

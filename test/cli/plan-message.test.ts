@@ -226,3 +226,58 @@ test('the envelope may come from standard input', async (t) => {
   const out = await text(child.stdout)
   t.true(out.endsWith('\nWay\n  relay to ledger at https://ledger.example/soap\n'), out)
 })
+
+const KEYED = `
+node: { uri: "urn:example:gateway" }
+security: { peers: { bank: { apiKey: "sha256:${'0'.repeat(64)}" } } }
+journal:
+  keys:
+    - { name: site, path: "//{urn:x}site" }
+    - { name: card, path: "//{urn:x}card", operation: "{urn:x}Pay" }
+  redact: ["//{urn:x}card"]
+routes:
+  - { name: harbour, key: { site: "HH*" }, to: "http://harbour.example/soap" }
+  - { name: bank, peer: bank, transport: http, to: "http://bank.example/soap" }
+plugins: [echo]
+`
+
+test('business keys, and routes by them, by peer and by transport', async (t) => {
+  const pay = (site: string) =>
+    soap11(`<x:Pay xmlns:x="urn:x"><x:site>${site}</x:site><x:card>4711</x:card></x:Pay>`)
+  const folder = folderOf(t, { 'w.yaml': KEYED, 'hh.xml': pay('HH1'), 'b.xml': pay('B1') })
+  const run = (...args: string[]) => cli(['plan', '-c', 'w.yaml', ...args], { folder })
+  const whole = await run()
+  t.true(
+    whole.out.includes(`
+Business keys
+  site  //{urn:x}site
+  card  //{urn:x}card, in {urn:x}Pay
+`),
+    whole.out,
+  )
+  t.true(whole.out.includes('harbour  key site HH*: relay to http://harbour.example/soap'))
+  t.true(whole.out.includes('bank  peer bank, transport http: relay to http://bank.example/soap'))
+  const harbour = await run('--message', 'hh.xml')
+  t.is(harbour.code, 0, harbour.out)
+  t.true(
+    harbour.out.includes(`
+Business keys
+  site  HH1
+  card  kept as a hash, and never shown
+
+Routes
+  harbour  takes it: key site HH*
+`),
+    harbour.out,
+  )
+  t.false(harbour.out.includes('4711'))
+  const nobody = await run('--message', 'b.xml')
+  t.true(nobody.out.includes('harbour  no: no value of the key site is HH*'), nobody.out)
+  t.true(nobody.out.includes('bank  no: its transport has not proven who sends it'), nobody.out)
+  const bank = await run('--message', 'b.xml', '--peer', 'bank')
+  t.true(bank.out.includes('bank  takes it: peer bank, transport http'), bank.out)
+  const wrong = await run('--message', 'b.xml', '--peer', 'nobody')
+  t.is(wrong.code, 64)
+  t.true(wrong.err.includes('expected a name in security.peers, got "nobody"; there are bank'))
+  t.is((await run('--peer', 'bank')).code, 64)
+})

@@ -116,6 +116,26 @@ const WRONG: readonly (readonly [keys: Keys, sentence: string])[] = [
     'destinations.d.url: expected a URL without user and password: they are keys of a destination',
   ],
   [
+    route({ key: { site: 'HH*' } }),
+    'routes.0.key.site: expected the name of a key in journal.keys, got "site"; there is none',
+  ],
+  [
+    { journal: { keys: [{ name: 'mrn', path: '//mrn' }] }, ...route({ key: { site: 'HH*' } }) },
+    'routes.0.key.site: expected the name of a key in journal.keys, got "site"; there are mrn',
+  ],
+  [route({ transport: 'ftp' }), 'routes.0.transport: expected one of http, smtp, got "ftp"'],
+  [
+    route({ peer: 'bank' }),
+    'routes.0.peer: expected a name in security.peers, got "bank"; there is none',
+  ],
+  [
+    {
+      security: { peers: { bank: { sharedKey: 'MDEyMzQ1Njc4OWFiY2RlZg==' } } },
+      ...route({ peer: 'bank' }),
+    },
+    'routes.0.peer: expected a peer with password, apiKey, token, certificates or domains, got "bank": by a signature its messages are known only once their route is chosen',
+  ],
+  [
     route({ to: 'http://next.example/#part' }),
     'routes.0.to: expected a URL without a fragment, which is never sent',
   ],

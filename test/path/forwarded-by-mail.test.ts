@@ -29,8 +29,8 @@ for (const soap of ['1.1', '1.2'] as const) {
       settings: { domains: ['middle.example'] },
       node: {
         settings: ['node.uri=urn:example:middle', 'routing.hops=false'],
-        findRoute: (envelope, message) =>
-          message.inReplyTo?.length ? undefined : onwardTo(hop.url)(envelope, message),
+        findRoute: (envelope, message, facts) =>
+          message.inReplyTo?.length ? undefined : onwardTo(hop.url)(envelope, message, facts),
         transports: [new HttpTransport(config.http, createLog('silent'))],
       },
     })

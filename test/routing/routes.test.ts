@@ -45,8 +45,10 @@ function messageTo(destination: string | undefined): EnvelopeMessage {
   return { kind: 'envelope', origin, body, mediaType: 'text/xml', attachments: [] }
 }
 
+const NO_FACTS = { keys: { values: new Map() }, peer: undefined }
+
 function found(from: Routes, text: string, destination?: string): Onward | undefined {
-  return from.find(envelopeOf(text), messageTo(destination))
+  return from.find(envelopeOf(text), messageTo(destination), NO_FACTS)
 }
 
 test('without routes every message ends here', (t) => {
@@ -222,25 +224,28 @@ test('each route says why it does not take a message, up to the one that does', 
     { name: 'e', operation: '{urn:example:ledger}*' },
     { name: 'f' },
   )
-  t.deepEqual(from.explain(envelopeOf(soap11(RECORD, to('urn:here'))), messageTo(undefined)), [
-    {
-      route: 'a',
-      takes: false,
-      reason: `no header block is for another actor, and actor ${OTHER} is asked for`,
-    },
-    { route: 'b', takes: false, reason: 'wsa:To is urn:here, not urn:there' },
-    {
-      route: 'c',
-      takes: false,
-      reason: 'operation is {urn:example:ledger}Record, not {urn:x}*',
-    },
-    {
-      route: 'd',
-      takes: false,
-      reason: 'the message is for the node as a whole, and path ledger is asked for',
-    },
-    { route: 'e', takes: true, reason: 'operation {urn:example:ledger}*' },
-  ])
+  t.deepEqual(
+    from.explain(envelopeOf(soap11(RECORD, to('urn:here'))), messageTo(undefined), NO_FACTS),
+    [
+      {
+        route: 'a',
+        takes: false,
+        reason: `no header block is for another actor, and actor ${OTHER} is asked for`,
+      },
+      { route: 'b', takes: false, reason: 'wsa:To is urn:here, not urn:there' },
+      {
+        route: 'c',
+        takes: false,
+        reason: 'operation is {urn:example:ledger}Record, not {urn:x}*',
+      },
+      {
+        route: 'd',
+        takes: false,
+        reason: 'the message is for the node as a whole, and path ledger is asked for',
+      },
+      { route: 'e', takes: true, reason: 'operation {urn:example:ledger}*' },
+    ],
+  )
 })
 
 test('routes that are never reached, and what is in their way', (t) => {
@@ -260,4 +265,67 @@ test('routes that are never reached, and what is in their way', (t) => {
     'route 2 behind route 1',
   ])
   t.deepEqual(found({ operation: '{urn:x}A' }, { operation: '{urn:x}*' }), [])
+})
+
+/** Facts that are found before the route is, and whether a route takes the message. */
+const FACTS: readonly (readonly [rule: Rule, keys: Keys, peer: string | undefined, boolean])[] = [
+  [{ key: { site: 'HH1' } }, { site: ['HH1'] }, undefined, true],
+  [{ key: { site: 'HH1' } }, { site: ['HH12'] }, undefined, false],
+  [{ key: { site: 'HH*' } }, { site: ['HH12'] }, undefined, true],
+  [{ key: { site: '*' } }, { site: ['B1'] }, undefined, true],
+  [{ key: { site: '*' } }, {}, undefined, false],
+  // One of several values is enough; each of several keys must be so.
+  [{ key: { site: 'HH*' } }, { site: ['B1', 'HH1'] }, undefined, true],
+  [{ key: { site: 'HH*', order: '4*' } }, { site: ['HH1'] }, undefined, false],
+  [{ key: { site: 'HH*', order: '4*' } }, { site: ['HH1'], order: ['42'] }, undefined, true],
+  [{ peer: 'bank' }, {}, 'bank', true],
+  [{ peer: 'bank' }, {}, 'other', false],
+  [{ peer: 'bank' }, {}, undefined, false],
+  [{ transport: 'http' }, {}, undefined, true],
+  [{ transport: 'smtp' }, {}, undefined, false],
+]
+
+type Keys = Readonly<Record<string, readonly string[]>>
+
+const KEYS = 'journal.keys=[{name: site, path: "//site"}, {name: order, path: "//order"}]'
+const PEERS = `security.peers={bank: {password: "sha256:${'0'.repeat(64)}"}}`
+
+for (const [rule, keys, peer, takes] of FACTS) {
+  test(`${JSON.stringify(rule)} with ${JSON.stringify(keys)} of ${peer}: ${takes}`, (t) => {
+    const from = routesWith([
+      `routes=${JSON.stringify([{ to: 'http://next.example/', ...rule }])}`,
+      KEYS,
+      PEERS,
+    ])
+    const message = { ...messageTo(undefined), origin: { transport: 'http', peer: {} } }
+    const facts = { keys: { values: new Map(Object.entries(keys)) }, peer }
+    const found = from.find(envelopeOf(soap11(RECORD)), message, facts)
+    t.is(found !== undefined, takes)
+    const [verdict] = from.explain(envelopeOf(soap11(RECORD)), message, facts)
+    t.is(verdict?.takes, takes)
+    for (const value of Object.values(keys).flat()) {
+      t.false(!takes && (verdict?.reason.includes(value) ?? false), verdict?.reason)
+    }
+  })
+}
+
+test('a route is never reached behind one that takes all of its keys', (t) => {
+  const rule = (name: string, more: Rule) => ({ name, to: 'http://next.example/', ...more })
+  const { unreached } = routesWith([
+    KEYS,
+    PEERS,
+    `routes=${JSON.stringify([
+      rule('a', { key: { site: 'HH*' } }),
+      rule('b', { key: { site: 'HH1', order: '4*' } }),
+      rule('c', { key: { site: 'H*' } }),
+      rule('d', { key: { order: '4*' } }),
+      rule('e', { peer: 'bank', transport: 'http' }),
+      rule('f', { peer: 'bank', transport: 'http', path: 'x' }),
+      rule('g', { transport: 'http' }),
+    ])}`,
+  ])
+  t.deepEqual(unreached, [
+    { route: 'b', before: 'a' },
+    { route: 'f', before: 'e' },
+  ])
 })

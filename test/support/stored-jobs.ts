@@ -41,6 +41,7 @@ export function deadJob({
     to: undefined,
     sender: '192.0.2.7',
     messageId: undefined,
+    keys: undefined,
     charset: undefined,
     accepted,
     ended: accepted + MINUTE,

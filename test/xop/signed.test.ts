@@ -33,7 +33,7 @@ test('the canonical form is that of the text, of any number of bytes', (t) => {
     const bytes = made(size)
     const document = (content: string) => `<e><a x="1"><b><c>${content}</c></b></a>more</e>`
     const inclusions = new Inclusions([attachedAs('a', new HeldBinary(bytes))])
-    const walk = reading(document(INCLUDE), undefined, 'refused', inclusions.include)
+    const walk = reading(document(INCLUDE), undefined, 'refused', inclusions)
     t.is(canonical(atOnce(walk)), canonical(readDocument(document(bytes.toString('base64')))))
   }
 })

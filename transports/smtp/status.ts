@@ -11,6 +11,8 @@ export interface AboutMail {
   readonly recipients?: readonly string[] | undefined
   /** File in the quarantine that has the mail. */
   readonly kept?: string | undefined
+  /** Business keys of its envelope, if that could be read. */
+  readonly keys?: FailedKeys
 }
 
 /** A command or a mail that is refused: the reply to its sender, and why. */
@@ -75,6 +77,18 @@ export function refused(refusal: Refusal, options?: ErrorOptions): SmtpRefusal {
   }
 }
 
+/** Business keys of a message that failed; undefined if it has none. */
+type FailedKeys = Extract<Outcome, { readonly kind: 'refused' }>['keys']
+
+/** Of a mail that is a message for each recipient: each of them has the same envelope. */
+export function keysOf(outcomes: readonly Outcome[]): FailedKeys {
+  for (const outcome of outcomes) {
+    const keys = outcome.kind === 'refused' || outcome.kind === 'fault' ? outcome.keys : undefined
+    if (keys) return keys
+  }
+  return undefined
+}
+
 /**
  * One reply for a mail that is a message of its own for each recipient. What has been taken stays
  * taken: the same mail again is recognised by its id.
@@ -82,9 +96,11 @@ export function refused(refusal: Refusal, options?: ErrorOptions): SmtpRefusal {
  * @throws SmtpRefusal unless every one is durable
  */
 export function checkOutcomes(outcomes: readonly Outcome[]): void {
+  const keys = keysOf(outcomes)
   const refusals = outcomes.flatMap((outcome) =>
     outcome.kind === 'refused' ? [refused(outcome.refusal)] : [],
   )
+  if (keys) for (const refusal of refusals) refusal.about = { keys }
   const [first] = refusals
   if (!first) return
   const temporary = refusals.find((refusal) => refusal.temporary)

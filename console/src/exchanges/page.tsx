@@ -2,30 +2,55 @@
 import type { NodeView } from '../../../src/operate/admin/api.js'
 import { shownLocation } from '../base/location.js'
 import { JournalOff } from '../parts/journal-off.js'
-import { useNarrow } from '../parts/narrow.js'
 import { Empty, Failed } from '../parts/states.js'
 import { Ago } from '../parts/time.js'
-import { VirtualTable } from '../parts/virtual.js'
+import { linkTo } from '../pure/location.js'
 import { whole } from '../pure/text.js'
 import { Away } from './away.js'
-import { EntriesHead } from './entries.js'
+import { Causes } from './causes.js'
+import { Conversations } from './conversations.js'
 import { useFound } from './found.js'
-import { EntryRow } from './row.js'
 import { SearchForm } from './search.js'
 
 export function ExchangesPage({ node }: { readonly node: NodeView | undefined }) {
-  const { query } = shownLocation.value
+  const { by, ...query } = shownLocation.value.query
+  const isByCause = by === 'cause'
+  return (
+    <>
+      <SearchForm query={shownLocation.value.query} />
+      <nav class="tabs" aria-label="How they are listed">
+        <a href={linkTo(['exchanges'], query)} aria-current={isByCause ? undefined : 'page'}>
+          Exchanges
+        </a>
+        <a
+          href={linkTo(['exchanges'], { ...query, by: 'cause' })}
+          aria-current={isByCause ? 'page' : undefined}
+        >
+          Failures by cause
+        </a>
+      </nav>
+      {isByCause ? <Causes query={query} /> : <List node={node} query={query} />}
+    </>
+  )
+}
+
+function List({
+  node,
+  query,
+}: {
+  readonly node: NodeView | undefined
+  readonly query: Readonly<Record<string, string>>
+}) {
   const found = useFound(query)
-  const narrow = useNarrow()
-  const { entries, stats, all, busy } = found
+  const { entries, stats, all, busy, byKey, keyed } = found
   const asks = Object.keys(query).length > 0
   return (
     <>
-      <SearchForm query={query} />
       <div class="bar">
         <p aria-live="polite" {...(busy && entries.length === 0 ? { 'aria-busy': true } : {})}>
           {busy && entries.length === 0 && 'Searching …'}
-          {stats && `${whole(entries.length)}${all ? '' : ' newest'} found`}
+          {stats &&
+            `${whole(entries.length)}${all ? '' : ' newest'} found${byKey ? ' by business key' : ''}`}
           {stats && (
             <span class="quiet">
               {' '}
@@ -49,14 +74,7 @@ export function ExchangesPage({ node }: { readonly node: NodeView | undefined })
         <None asks={asks} kept={node?.journal !== false} />
       )}
       {entries.length > 0 && (
-        <VirtualTable
-          rows={entries}
-          height={narrow ? 56 : 31}
-          label="Exchanges"
-          head={<EntriesHead />}
-          row={(entry, index) => <EntryRow key={entry.key} entry={entry} index={index} />}
-          onNearEnd={found.more}
-        />
+        <Conversations entries={entries} keyed={keyed} onNearEnd={found.more} />
       )}
     </>
   )
@@ -67,7 +85,8 @@ function None({ asks, kept }: { readonly asks: boolean; readonly kept: boolean }
   return asks ? (
     <Empty title="Nothing kept matches.">
       Ask for less, or for a longer time. An id is found whether it is that of an exchange, a trace,
-      a message or a mail. <a href="#/exchanges">Show all</a>
+      a message or a mail; a business key, as <code>mrn:VALUE</code> or its whole value.{' '}
+      <a href="#/exchanges">Show all</a>
     </Empty>
   ) : (
     <Empty title="No exchange was kept yet." command="waybill call --help">

@@ -1,4 +1,5 @@
 /** Lists jobs for people and for programs. */
+import { keysText } from '../../message/events/keys.js'
 import type { QueueAdmin } from '../../store/queue/admin.js'
 import {
   DEFAULT_LIMIT,
@@ -18,6 +19,7 @@ export const JOB_KEYS = {
   to: 'URL that it goes to',
   sender: 'who sent it, as far as that is proven',
   messageId: 'id that its sender gave it',
+  keys: 'business keys (journal.keys): name and value of each; null if there is none',
   accepted: 'milliseconds since 1970',
   ended: 'milliseconds since 1970; null if it has not',
   attempts: 'attempts that were made',
@@ -32,14 +34,25 @@ export async function listJobs(admin: QueueAdmin, query: JobQuery, json: boolean
   const shown = found.slice(0, limit)
   if (json) for (const job of shown) printJson(job)
   else if (shown.length > 0) {
+    const withKeys = shown.some(({ keys }) => keysText(keys) !== '')
     printTable(
-      ['ID', 'STATE', 'ACCEPTED', 'TRIES', 'WHAT', 'SENDER', 'CAUSE'],
+      [
+        'ID',
+        'STATE',
+        'ACCEPTED',
+        'TRIES',
+        'WHAT',
+        ...(withKeys ? ['KEYS'] : []),
+        'SENDER',
+        'CAUSE',
+      ],
       shown.map((job) => [
         job.id,
         job.state,
         moment(job.accepted),
         String(job.attempts),
         whatOf(job),
+        ...(withKeys ? [keysText(job.keys) || '-'] : []),
         job.sender ?? '-',
         job.cause ?? '-',
       ]),

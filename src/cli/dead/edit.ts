@@ -12,11 +12,15 @@ import { EXIT } from '../../errors.js'
 import { newId } from '../../message/exchange-id.js'
 import { MESSAGE_BOUNDS } from '../../path/parts/limits.js'
 import { type Envelope, parseEnvelope } from '../../soap/envelope.js'
+import { businessKeys, type MessageKeys, NO_KEYS } from '../../store/journal/keys/business-keys.js'
+import { readKeySecret } from '../../store/journal/keys/secrets.js'
 import type { JobDetail, QueueAdmin } from '../../store/queue/admin.js'
 import { decodeText } from '../../xml/charset.js'
 import { sayUtf8 } from '../../xml/declaration.js'
 import { splice } from '../../xml/splice.js'
 import { clarkName } from '../../xml/tree.js'
+import { atOnce } from '../../xml/walk.js'
+import { watching } from '../../xml/walk-tree.js'
 import { CliCommand } from '../command/command.js'
 import { type ConfigOptions, withConfigOptions } from '../command/config-options.js'
 import { withAdmin } from '../command/open-admin.js'
@@ -134,11 +138,25 @@ async function replace(
   const [entry] = envelope.entries
   const id = newId()
   const operation = entry && clarkName(entry)
-  const result = await admin.replace(letter.id, { id, body, charset, operation })
+  const { seen: keys } = await keysIn(envelope, operation, config)
+  const result = await admin.replace(letter.id, { id, body, charset, operation, keys })
   if (result !== 'done') return complain(`${letter.id} is not dead any more`)
   if (json) printJson({ id: letter.id, result: 'replaced', replacedBy: id })
   else process.stdout.write(`${printable(letter.id)} replaced by ${id}\n`)
   return true
+}
+
+async function keysIn(
+  { root }: Envelope,
+  operation: string | undefined,
+  config: Config,
+): Promise<MessageKeys> {
+  const secrets = { current: await readKeySecret(config), prepare: async () => undefined }
+  const keys = businessKeys(config.journal, secrets)
+  if (!keys) return NO_KEYS
+  const finder = keys.finder()
+  atOnce(watching(root, finder))
+  return atOnce(keys.kept(finder.found, operation))
 }
 
 /** @returns the envelope, or a sentence that says why it is none */

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { InvalidArgumentError } from 'commander'
 import { printableLines } from '../../base/printable.js'
 import { EXIT } from '../../errors.js'
+import { keysText } from '../../message/events/keys.js'
 import type { Attachment } from '../../message/message.js'
 import type { JobDetail } from '../../store/queue/admin.js'
 import { decodeText } from '../../xml/charset.js'
@@ -88,6 +89,7 @@ function show(job: JobDetail, { envelope, raw, json }: ShowFlags): void {
     ['to', job.to],
     ['sender', job.sender],
     ['message id', job.messageId],
+    ['keys', keysText(job.keys) || undefined],
     ['accepted', moment(job.accepted)],
     ['ended', job.ended === undefined ? undefined : moment(job.ended)],
     ['attempts', String(job.attempts)],

@@ -126,11 +126,11 @@ function refusalBy(look: () => void): WaybillError | undefined {
 }
 
 async function print({ showSecrets, json, ...options }: PrintOptions): Promise<void> {
-  const { config, schema } = await readConfig(sourcesOf(options))
+  const { config, schema, references } = await readConfig(sourcesOf(options))
   let count = 0
   const shown = showSecrets
-    ? writtenWhole(config, schema)
-    : shownConfig(config, schema, () => {
+    ? references.putInto(writtenWhole(config, schema))
+    : shownConfig(config, schema, references, () => {
         count += 1
       })
   process.stdout.write(json ? `${JSON.stringify(shown)}\n` : stringify(shown))

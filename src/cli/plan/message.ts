@@ -23,6 +23,7 @@ import type { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
 import type { Envelope } from '../../soap/envelope.js'
 import { actorOf, readHeaderBlock } from '../../soap/header-block.js'
 import { SOAP_11, type SoapVersions } from '../../soap/version.js'
+import type { BusinessKeys, MessageKeys } from '../../store/journal/keys/business-keys.js'
 import { clarkName, type XmlElement } from '../../xml/tree.js'
 import { Unreadable } from '../../xml/unreadable.js'
 import { wayOf } from './routing.js'
@@ -44,6 +45,10 @@ export interface Judging {
   readonly transport: string
   /** Mail addresses of this node that it is sent to. */
   readonly recipients: readonly string[]
+  /** Name of the peer whom the transport has proven to send it. Default: nobody. */
+  readonly peer?: string | undefined
+  /** Undefined if the configuration has none. */
+  readonly keys: BusinessKeys | undefined
 }
 
 /** What would happen to a message, section by section. */
@@ -73,8 +78,8 @@ export async function judge(
     credentials: NO_CREDENTIALS,
   }
   // A file says nothing of who sends it.
-  const { transport, recipients } = judging
-  const origin = { transport, peer: {}, destination, recipients }
+  const { transport, recipients, peer } = judging
+  const origin = { transport, peer: { name: peer }, destination, recipients }
   const mediaType = SOAP_11.mediaType
   const message = { kind: 'envelope', origin, body, mediaType, attachments: [] } as const
   const arrival = arrivedMessage(message, versions)
@@ -87,28 +92,37 @@ export async function judge(
   }
 }
 
-type Read = State<'arrival' | 'message' | 'document'>
+type Read = State<'arrival' | 'message' | 'tree' | 'document' | 'keys'>
 type Parts = Omit<Judging, 'actors'> & PartsFor<typeof HELD> & PartsFor<typeof ROUTED> & Deciding
 
 async function judgeEnvelope(read: Read, exchange: OpenExchange, parts: Parts): Promise<Judgement> {
-  const { arrival, message, document } = read.values
+  const { arrival, message, tree, document, keys } = read.values
   const { envelope } = document
   const [entry] = envelope.entries
   const content = entry ? `${clarkName(entry)} in its Body` : 'an empty Body'
   const first = ['Message', [printable(`SOAP ${envelope.version.name}, ${content}`)]] as const
-  const routes = ['Routes', verdictLines(parts.routes.explain(envelope, message))] as const
+  const found = parts.keys ? [['Business keys', keyLines(keys)] as const] : []
+  const facts = { keys, peer: parts.peer }
+  const routes = ['Routes', verdictLines(parts.routes.explain(envelope, message, facts))] as const
   try {
     const admission = admissionOf(arrival, parts)
     const correlation = { answers: undefined }
-    const state = new State({ arrival, admission, message, document, correlation })
+    const input = { arrival, admission, message, tree, document, keys, correlation }
+    const state = new State(input)
     const targeted = await state.through(ROUTED, exchange, parts)
     const blocks = ['Header blocks', blockLines(targeted.values, parts)] as const
     const { way, passes, security } = await wayThrough(targeted, exchange, parts)
     const judged = parts.security ? [['Security', security.map(printable)] as const] : []
-    return { passes, sections: [first, routes, blocks, ...judged, ['Way', [way]]] }
+    return { passes, sections: [first, ...found, routes, blocks, ...judged, ['Way', [way]]] }
   } catch (error) {
-    return { passes: false, sections: [first, routes, ['Way', [complaintOf(error)]]] }
+    return { passes: false, sections: [first, ...found, routes, ['Way', [complaintOf(error)]]] }
   }
+}
+
+function keyLines({ seen = [] }: MessageKeys): readonly string[] {
+  return seen.map((one) =>
+    printable(`${one.name}  ${'value' in one ? one.value : 'kept as a hash, and never shown'}`),
+  )
 }
 
 /** A plan uses no quota up. */
@@ -128,7 +142,15 @@ interface Way {
 }
 
 type Targeted = State<
-  'arrival' | 'admission' | 'message' | 'document' | 'correlation' | 'route' | 'targets'
+  | 'arrival'
+  | 'admission'
+  | 'message'
+  | 'tree'
+  | 'document'
+  | 'keys'
+  | 'correlation'
+  | 'route'
+  | 'targets'
 >
 
 async function wayThrough(targeted: Targeted, exchange: OpenExchange, parts: Parts): Promise<Way> {

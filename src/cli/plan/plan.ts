@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { systemReason } from '../../base/errno.js'
 import { timeText } from '../../base/units.js'
+import { expectedOneOf } from '../../config/check-peers.js'
 import type { Config } from '../../config/schema.js'
 import type { NodeParts } from '../../container.js'
 import { EXIT } from '../../errors.js'
@@ -11,6 +12,7 @@ import { isQueued } from '../../path/once/runs-how.js'
 import { NEXT, ULTIMATE_RECEIVER } from '../../plugin.js'
 import { Peers } from '../../security/peers/peers.js'
 import { ADDRESSING_PLUGIN } from '../../soap/addressing/addressing.js'
+import { businessKeys } from '../../store/journal/keys/business-keys.js'
 import { storeKind } from '../../store/kind.js'
 import type { RetryPlan } from '../../store/queue/job.js'
 import { CliCommand } from '../command/command.js'
@@ -27,6 +29,7 @@ interface PlanOptions extends ConfigOptions {
   readonly path?: string
   readonly mailbox?: readonly string[]
   readonly transport: string
+  readonly peer?: string
   readonly json: boolean
 }
 
@@ -36,6 +39,7 @@ export function planCommand(): CliCommand {
     .option('-p, --path <name>', 'with --message: the path below http.basePath that it was sent to')
     .option('--mailbox <address...>', 'with --message: addresses of this node that it was sent to')
     .option('-t, --transport <name>', 'with --message: the transport that it came over', 'http')
+    .option('--peer <name>', 'with --message: the peer whom its transport has proven to send it')
     .withJson('one object', {
       sections: 'title and lines of each section, as they are printed for people',
       passes: 'with --message: false if it would be refused; null without',
@@ -46,11 +50,13 @@ export function planCommand(): CliCommand {
       'waybill plan --config waybill.yaml --message order.xml --path orders',
     )
     .action(async (options: PlanOptions) => {
-      const { message, path, mailbox } = options
-      if ((path ?? mailbox) !== undefined && message === undefined) {
-        throw new WrongUsage(
-          `--${path === undefined ? 'mailbox' : 'path'} says where a --message is sent to`,
-        )
+      const { message, path, mailbox, peer } = options
+      if (message === undefined) {
+        if (peer !== undefined) throw new WrongUsage('--peer says who sends a --message')
+        if ((path ?? mailbox) !== undefined) {
+          const flag = path === undefined ? 'mailbox' : 'path'
+          throw new WrongUsage(`--${flag} says where a --message is sent to`)
+        }
       }
       const envelope = message === undefined ? undefined : await read(message, process.stdin)
       await inspect(options, async (parts) => {
@@ -71,10 +77,13 @@ async function read(file: string, input: Readable): Promise<Uint8Array> {
 async function judgeMessage(
   body: Uint8Array,
   path: string | undefined,
-  { transport, mailbox, json }: PlanOptions,
-  { config: { node, security }, routes, tables, policy, guards }: NodeParts,
+  { transport, mailbox, peer, json }: PlanOptions,
+  { config: { node, security, journal }, routes, tables, policy, guards }: NodeParts,
 ): Promise<void> {
   const { uri, actors } = node
+  if (peer !== undefined && !Object.hasOwn(security.peers, peer)) {
+    throw new WrongUsage(`--peer: ${expectedOneOf('security.peers', security.peers, peer)}`)
+  }
   const judging = {
     ...tables,
     routes,
@@ -85,10 +94,19 @@ async function judgeMessage(
     peers: Peers.anywhere(security.peers),
     transport,
     recipients: mailbox ?? [],
+    peer,
+    keys: businessKeys(journal, NO_SECRETS),
   }
   const { sections, passes } = await judge(body, path, judging)
   print(sections, json, passes)
   if (!passes) process.exitCode = EXIT.dataError
+}
+
+/** No hash that a plan makes is shown. */
+const NO_SECRETS = { current: new Uint8Array(32), prepare: async () => undefined }
+
+function keyLine({ name, path, operation }: Config['journal']['keys'][number]): string {
+  return operation === undefined ? `${name}  ${path}` : `${name}  ${path}, in ${operation}`
 }
 
 type Section = readonly [title: string, lines: readonly string[]]
@@ -105,6 +123,9 @@ function sectionsOf(parts: NodeParts): readonly Section[] {
       'Envelope namespaces beside SOAP 1.1 and 1.2',
       Object.entries(soap.namespaces).map(([namespace, version]) => `${namespace} as ${version}`),
     ),
+    ...(config.journal.keys.length > 0
+      ? [section('Business keys', config.journal.keys.map(keyLine))]
+      : []),
     section(
       'Operations',
       operations.map(

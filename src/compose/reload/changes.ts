@@ -24,6 +24,7 @@ const TAKEN = [
   'replies',
   'queue.retry',
   'queue.operations',
+  'journal.keys',
   'alerts',
 ]
 

@@ -19,6 +19,8 @@ import { sendOver } from '../../path/routing/send-over.js'
 import type { ConfiguredCredentials } from '../../security/credentials/credentials.js'
 import { type Guards, makeGuards } from '../../security/make.js'
 import { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
+import { businessKeys } from '../../store/journal/keys/business-keys.js'
+import type { KeySecrets } from '../../store/journal/keys/secrets.js'
 import { RetryPlans } from '../../store/queue/retry-plans.js'
 import type { Reloading, Transport } from '../../transport.js'
 import { changesOf } from './changes.js'
@@ -50,6 +52,7 @@ export interface Running extends InEffect {
   readonly breakers: Breakers
   readonly guards: Pick<Guards, 'quotas'>
   readonly credentials: ConfiguredCredentials
+  readonly secrets: KeySecrets
   readonly tables: { readonly operations: OperationTable }
 }
 
@@ -94,7 +97,7 @@ export class Reloader {
    * @throws WaybillError, TypeError for what cannot be used: then nothing has changed
    */
   async reload(next: Configuration): Promise<Reloaded> {
-    const { breakers, tables, listeners, credentials, guards: running } = this.#running
+    const { breakers, tables, listeners, credentials, secrets, guards: running } = this.#running
     const before = this.#inEffect
     const { taken, restart, config } = changesOf(
       before.config,
@@ -117,6 +120,8 @@ export class Reloader {
     const sends = sendOver({ transports: listeners, destinations, breakers, guard })
     const shown = credentials.reload(config.security)
     const own = await this.#readyTransports(transports, config)
+    const keys = businessKeys(config.journal, secrets)
+    await keys?.prepare()
     const now = { config, transports, routes, destinations }
     const others = this.#followers.map((follow) => follow(now))
     const ready = [shown, ...own, ...others]
@@ -124,7 +129,7 @@ export class Reloader {
     for (const log of this.#logs) log.level = config.log.level
     breakers.use(destinations.all)
     tables.operations.usePaths(pathsOf(config))
-    this.#processor.use({ findRoute: routes.find, policy, plans, ...sends, peers, security })
+    this.#processor.use({ findRoute: routes.find, policy, keys, plans, ...sends, peers, security })
     running.quotas.use(config.security.peers)
     for (const { apply } of ready) apply()
     this.#inEffect = { config, destinations, policy }

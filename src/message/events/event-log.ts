@@ -1,6 +1,6 @@
 /** The first listener: writes each event as a log line. */
 import type { Log } from '../../base/log.js'
-import type { NodeEvent, Observe } from './events.js'
+import type { KeySeen, NodeEvent, Observe } from './events.js'
 
 /** Bytes of a text from a peer that a line may hold: the whole line stays below 1 KiB. */
 const MAX_BYTES = 160
@@ -19,10 +19,41 @@ export function eventLog(log: Pick<Log, Level>): Observe {
 
 /** A line has no room for what a peer can send any number of. */
 function shortened(event: NodeEvent): NodeEvent {
-  if (event.event !== 'exchange' || !event.blocks) return event
-  const { blocks: _, ...rest } = event
-  return rest
+  switch (event.event) {
+    case 'exchange': {
+      if (!event.blocks && !event.keys) return event
+      const { blocks: _, ...rest } = event
+      return withShownKeys(rest)
+    }
+    case 'job':
+    case 'refused':
+      return event.keys ? withShownKeys(event) : event
+    case 'breaker':
+    case 'connection':
+    case 'opinion':
+    case 'action':
+      return event
+  }
 }
+
+/** Bytes of all business keys that a line may hold. */
+const MAX_KEY_BYTES = 320
+
+/** Nobody reads a hash: it is left out, and so are the last of many keys. */
+function withShownKeys<Event extends { readonly keys?: readonly KeySeen[] | undefined }>(
+  event: Event,
+): Event {
+  let left = MAX_KEY_BYTES
+  const keys = event.keys?.filter((one) => {
+    if (!('value' in one)) return false
+    left -= Buffer.byteLength(one.name) + Buffer.byteLength(one.value) + KEY_AROUND
+    return left >= 0
+  })
+  return { ...event, keys: keys?.length ? keys : undefined }
+}
+
+/** Bytes around a key: `{"name":"","value":""},`. */
+const KEY_AROUND = 23
 
 /** Failures are warnings; events that could flood the log have level `debug`. */
 export function levelOf(event: NodeEvent): Level {

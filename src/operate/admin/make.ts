@@ -39,6 +39,7 @@ import { nodePageResources } from './node-page/resources.js'
 import { only } from './only.js'
 import { Catalogue } from './operations/catalogue.js'
 import { operationResources } from './operations/resources.js'
+import { causesResource } from './resources/causes.js'
 import { destinationResources } from './resources/destinations.js'
 import { exchangeResources } from './resources/exchanges.js'
 import { flowResource, MAX_LINES } from './resources/flow.js'
@@ -145,6 +146,7 @@ export function makeAdmin(
         ...nodePageResources(page),
         flowResource(flow, backlog, history),
         ...exchangeResources(sources, contents),
+        causesResource(sources),
         ...deadResources(sources, contents),
         deadGroupsResource(sources, downOf),
         ...changeResources(sources, downOf),

@@ -1,5 +1,5 @@
 /** The problems that a node has now: asks every source by the clock, and notices which begin, go on and end. */
-import { limited, untilAborted } from '../../base/deadline.js'
+import { limited, untilAborted, within } from '../../base/deadline.js'
 import type { Log } from '../../base/log.js'
 import { clearInterval, monotonicTime, setInterval, wallTime } from '../../base/time.js'
 import type { FoundProblem, Problem, ProblemSource } from './problem.js'
@@ -126,7 +126,16 @@ export class ProblemList {
     if (last.length > 0) this.#last = last.map((found) => this.#problemOf(found, wallTime()))
     clearInterval(this.#timer)
     this.#closing.abort(new Error('the node is stopping'))
-    await Promise.all([...this.#looked.map(({ looking }) => looking), this.#kept.close()])
+    await Promise.all([...this.#looked.map(({ looking }) => looking), this.#written()])
+  }
+
+  /** Waits for what is written, but not for a disk that hangs. */
+  async #written(): Promise<void> {
+    try {
+      await within(TICK, () => this.#kept.close())
+    } catch (err) {
+      this.#log.warn({ err }, 'since when there are problems could not be written down in time')
+    }
   }
 
   #tick(): void {

@@ -41,14 +41,27 @@ function ofExchange(event: ExchangeEnded): Attributes {
     'waybill.soap': event.soap,
     'waybill.attachments': event.attachments,
     'waybill.security': event.security?.verdict,
+    ...ofKeys(event.keys),
   }
 }
 
-function recordJob(span: Span, { exchange, outcome, attempt, operation }: JobSettled): void {
+/** Those that may be shown; several values of one key stand in a list. */
+function ofKeys(keys: ExchangeEnded['keys'] = []): Attributes {
+  const attributes: Record<string, string[]> = {}
+  for (const one of keys) {
+    if (!('value' in one)) continue
+    const name = `waybill.key.${one.name}`
+    attributes[name] = [...(attributes[name] ?? []), one.value]
+  }
+  return attributes
+}
+
+function recordJob(span: Span, { exchange, outcome, attempt, operation, keys }: JobSettled): void {
   span.setAttributes({
     'waybill.exchange': exchange,
     'waybill.attempt': attempt,
     'waybill.job': outcome,
+    ...ofKeys(keys),
   })
   if (operation !== undefined) span.updateName(`process ${localOf(operation)}`)
   if (outcome === 'retry' || outcome === 'dead') span.setStatus({ code: SpanStatusCode.ERROR })

@@ -45,7 +45,7 @@ function jobOf(
   claim: Claim | undefined,
   { plugin, operation: { name, ordered } }: RegisteredOperation,
 ): InvokeJob {
-  const { message, document } = judged
+  const { message, document, keys } = judged
   // What is encrypted is kept as it came, to be opened again.
   const { origin, body, charset, action, packaging, attachments } = message
   return {
@@ -63,6 +63,11 @@ function jobOf(
     answerHeaders: added.map((block) => writeElement(block)),
     attachments: attachments.length > 0 ? attachments : undefined,
     packaging,
-    label: { operation: name, sender: senderOf(origin), messageId: messageIdOf(judged) },
+    label: {
+      operation: name,
+      sender: senderOf(origin),
+      messageId: messageIdOf(judged),
+      keys: keys.seen,
+    },
   }
 }

@@ -89,7 +89,7 @@ type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
 function sendJob(
   { to, guarded }: Extract<AnswerDestination, { readonly kind: 'address' }>,
   { kind, message }: Answer,
-  { arrival, valid }: StateView,
+  { arrival, keys, valid }: StateView,
   exchange: string,
 ): SendJob {
   const { origin } = arrival.message
@@ -105,12 +105,12 @@ function sendJob(
     purpose: kind,
     inReplyTo: origin.reference,
     trace: origin.trace,
-    label: { to, operation: valid?.call?.registered.operation.name },
+    label: { to, operation: valid?.call?.registered.operation.name, keys: keys?.seen },
   }
 }
 
 /** An answer is durable before it is acknowledged. */
-function answerJob(of: string, { message }: Answer, { arrival, task }: StateView): AnswerJob {
+function answerJob(of: string, { message }: Answer, { arrival, keys, task }: StateView): AnswerJob {
   return {
     ...envelopeParts(message),
     kind: 'answer',
@@ -119,6 +119,6 @@ function answerJob(of: string, { message }: Answer, { arrival, task }: StateView
     of,
     accepted: wallTime(),
     trace: arrival.message.origin.trace,
-    label: { operation: task?.operation },
+    label: { operation: task?.operation, keys: keys?.seen },
   }
 }

@@ -1,6 +1,7 @@
 /** Step: gives the answer of a retrieval in the form that its sender prefers, if nothing of it is lost by that. */
 import { writingJsonAnswer } from '../../contract/json-answer.js'
 import type { TypedSchema } from '../../contract/typed-schema.js'
+import type { KeySeen } from '../../message/events/events.js'
 import { NO_LIMITS, readingEnvelope } from '../../soap/envelope.js'
 import type { SoapVersions } from '../../soap/version.js'
 import type { Outcome } from '../../transport.js'
@@ -13,17 +14,23 @@ import type { StateView } from '../state/view.js'
  * What was signed or encrypted stays an envelope, and so does what has parts beside it or is in the SOAP encoding.
  */
 export function present(
-  outcome: Outcome,
-  { arrival: { message }, valid, verified }: StateView,
+  ended: Outcome,
+  { arrival: { message }, keys, valid, verified }: StateView,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Outcome | Promise<Outcome> {
+  const outcome = keys?.seen ? withKeys(ended, keys.seen) : ended
   if (message.kind !== 'retrieval' || message.form !== 'json') return outcome
   if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return outcome
   const { registered } = valid?.call ?? {}
   if (verified?.sealing || registered?.encoded || outcome.message.attachments?.length)
     return outcome
   return inJson(outcome, registered?.plain, exchange, parts)
+}
+
+/** What a transport reports of a message that failed. */
+function withKeys(outcome: Outcome, keys: readonly KeySeen[]): Outcome {
+  return outcome.kind === 'refused' || outcome.kind === 'fault' ? { ...outcome, keys } : outcome
 }
 
 async function inJson(

@@ -112,11 +112,11 @@ async function deliverMessage(
   try {
     const acted = await act()
     if (acted.kind === 'suspended' || acted.kind === 'postponed') {
-      captureSent(state, exchange.id, parts)
+      captureSent(state, exchange, parts)
       return acted
     }
     const { outcome, envelope: answered } = await answer(acted, state, exchange, parts)
-    emitEnd(state, exchange.id, { outcome: meaningOf(acted, exchange.id), answered }, parts)
+    emitEnd(state, exchange, { outcome: meaningOf(acted, exchange.id), answered }, parts)
     return resultOf(outcome)
   } catch (error) {
     if (error instanceof NotTried) throw error
@@ -217,6 +217,7 @@ function jobSettled(
     traceId: traceIdOf(traceOfJob(job)),
     messageId: label.messageId,
     operation: label.operation,
+    keys: label.keys,
     to: label.to,
     attempt: attempt?.number,
     cause,

@@ -4,6 +4,7 @@ import type { EnvelopeMessage } from '../../message/message.js'
 import type { Spool } from '../../message/spool/index.js'
 import { readAddressing } from '../../soap/addressing/read-addressing.js'
 import { MEDIA_TYPES } from '../../soap/version.js'
+import { keptKeys, NO_KEYS } from '../../store/journal/keys/business-keys.js'
 import { modeOfJob } from '../../store/queue/answer-rules.js'
 import type { ForwardJob, InvokeJob } from '../../store/queue/job.js'
 import type { Attempt } from '../../store/queue/queue.js'
@@ -26,7 +27,7 @@ export interface ResumedCall {
 /** A message that has taken it, and is to be sent. */
 export interface ResumedPassage {
   readonly state: State<
-    'arrival' | 'message' | 'route' | 'understood' | 'verified' | 'task' | 'passage'
+    'arrival' | 'message' | 'keys' | 'route' | 'understood' | 'verified' | 'task' | 'passage'
   >
   readonly exchange: OpenExchange
 }
@@ -36,8 +37,9 @@ type Resuming = Pick<ProcessorParts, 'versions' | 'log' | 'spools'>
 
 export function resumeCall(job: InvokeJob, attempt: Attempt, parts: Resuming): ResumedCall {
   const message = { ...requestOf(job), spool: spoolFor(attempt, parts) }
-  const { accepted, plugin } = job
-  const arrival = arrivedMessage(message, parts.versions, { attempt, accepted, plugin })
+  const { accepted, plugin, label } = job
+  const kept = { attempt, accepted, plugin, keys: keptKeys(label.keys) }
+  const arrival = arrivedMessage(message, parts.versions, kept)
   return { state: new State({ arrival }), exchange: exchangeOf(job, message, attempt, parts) }
 }
 
@@ -52,6 +54,7 @@ export function resumePassage(job: ForwardJob, attempt: Attempt, parts: Resuming
   const state = new State({
     arrival,
     message,
+    keys: keptKeys(label.keys) ?? NO_KEYS,
     route: { role: 'intermediary', onward: onwardIn(job) },
     understood: { blocks: [], own, missed: [] },
     verified: withoutPolicies(undefined, sealing),

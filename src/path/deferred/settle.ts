@@ -66,7 +66,7 @@ export async function settleFailure(
     if (isAnswered(job, sent.outcome, final, view)) return resultOf(sent.outcome)
     throw new FinalFailure(causeOf(error), { cause: error })
   } finally {
-    emitEnd(view, exchange.id, { outcome, thrown: error, answered }, parts)
+    emitEnd(view, exchange, { outcome, thrown: error, answered }, parts)
   }
 }
 

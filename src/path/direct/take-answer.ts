@@ -68,7 +68,8 @@ export async function takeAnswer(
   // What handlers add while they process the answer is dropped: an answer gets no answer.
   const back = new OpenExchange({ id: exchange.id, trace, ends: exchange, log: parts.log })
   const taken = await take(refusedAsUndeliverable(state, back, parts))
-  const { document } = taken
+  const { document, keys } = taken
+  exchange.answerKeys = keys.seen
   const { node } = parts
   const passing = { ...carried(message, document), cuts: cutsOf(taken), via: heard.via }
   const additions = { added: exchange.added, visits, node }

@@ -2,22 +2,21 @@
 import type { Passed } from '../../store/journal/capture/envelopes.js'
 import type { ProcessorParts } from '../parts/parts.js'
 import { envelopeMessageOf, type StateView } from '../state/view.js'
-import { type Ended, exchangeEnded } from './exchange-ended.js'
+import { type Ended, type EndedExchange, exchangeEnded } from './exchange-ended.js'
 
 /** What is notified of ends. */
 type Hearing = Pick<ProcessorParts, 'observe' | 'capture' | 'policy'>
 
 /**
- * @param id        of the exchange
  * @param answered  the envelope of the answer as it left this node, if one did
  */
 export function emitEnd(
   view: StateView,
-  id: string,
+  exchange: EndedExchange,
   { answered, ...ended }: Ended & { readonly answered?: string | undefined },
   { observe, capture, policy }: Hearing,
 ): void {
-  const event = exchangeEnded(view, id, ended, policy)
+  const event = exchangeEnded(view, exchange, ended, policy)
   observe(event)
   capture?.(event, { ...passedIn(view), received: envelopeMessageOf(view), answered })
 }
@@ -25,11 +24,11 @@ export function emitEnd(
 /** Shows what was sent of a message that waits for its answer: the exchange goes on with another attempt. */
 export function captureSent(
   view: StateView,
-  id: string,
+  exchange: EndedExchange,
   { capture, policy }: Omit<Hearing, 'observe'>,
 ): void {
   if (!capture) return
-  const event = exchangeEnded(view, id, { outcome: { kind: 'accepted' } }, policy)
+  const event = exchangeEnded(view, exchange, { outcome: { kind: 'accepted' } }, policy)
   capture(event, { ...passedIn(view), received: undefined, answered: undefined })
 }
 

@@ -2,6 +2,7 @@
 import { types } from 'node:util'
 import { monotonicTime } from '../../base/time.js'
 import type { BlockSeen, ExchangeEnded, SecuritySeen } from '../../message/events/events.js'
+import { joinedKeys } from '../../message/events/keys.js'
 import { idFrom, traceIdOf } from '../../message/traceparent.js'
 import { SecurityFailure } from '../../security/failure.js'
 import type { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
@@ -9,6 +10,7 @@ import { SoapFault } from '../../soap/fault.js'
 import { actorOf, type HeaderBlock } from '../../soap/header-block.js'
 import type { Outcome } from '../../transport.js'
 import { clarkName } from '../../xml/tree.js'
+import type { OpenExchange } from '../exchange.js'
 import { destinationOf } from '../facts/answer-destination.js'
 import { Refused } from '../facts/refused.js'
 import { envelopeMessageOf, type StateView, versionOf } from '../state/view.js'
@@ -21,14 +23,17 @@ export interface Ended {
   readonly thrown?: unknown
 }
 
-/** @param exchange  its id */
+/** What of an exchange its end tells. */
+export type EndedExchange = Pick<OpenExchange, 'id' | 'answerKeys'>
+
 export function exchangeEnded(
   view: StateView,
-  exchange: string,
+  { id: exchange, answerKeys }: EndedExchange,
   { outcome, thrown }: Ended,
   policy: ReplyPolicy,
 ): ExchangeEnded {
-  const { arrival, admission, document, correlation, route, understood, verified, task } = view
+  const { arrival, admission, document, keys, correlation, route, understood, verified, task } =
+    view
   const { sender = admission?.peer } = verified ?? {}
   const { transport, peer, destination, messageId, trace } = arrival.message.origin
   const message = envelopeMessageOf(view)
@@ -51,6 +56,7 @@ export function exchangeEnded(
     destination,
     soap: versionOf(view).name,
     operation: task?.operation ?? (entry && clarkName(entry)),
+    keys: joinedKeys(keys?.seen, answerKeys),
     to: task?.to,
     answers: correlation?.answers?.of,
     attempt: arrival.attempt?.number,

@@ -26,7 +26,7 @@ export function* unpacking(
 ): Portions<Unpacked | undefined> {
   const received = inclusions.again()
   const source = decodeText(body, charset)
-  yield* reading(source, NO_LIMITS, 'refused', received.include)
+  yield* reading(source, NO_LIMITS, 'refused', { include: received.include })
   if (received.all.length === 0) return undefined
   const pending = load(received)
   if (pending) yield pending

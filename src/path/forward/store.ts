@@ -34,7 +34,7 @@ export const store = step({
     if (mode === 'relay') throw new TypeError('what is relayed is not put into the queue')
     const { queue, plans } = parts
     const { to, destination, ordered, name } = onward
-    const { document, task, passage, verified } = passing
+    const { document, keys, task, passage, verified } = passing
     const rules = keptRules(onward, mode, parts.declares(destination, task.operation))
     const { origin } = passing.message
     const messageId = messageIdOf(document.envelope) ?? origin.messageId
@@ -59,7 +59,13 @@ export const store = step({
       sealing: verified.sealing,
       marks: { hops, via, trace },
       ...rules,
-      label: { operation: task.operation, to: to.href, sender: senderOf(origin), messageId },
+      label: {
+        operation: task.operation,
+        to: to.href,
+        sender: senderOf(origin),
+        messageId,
+        keys: keys.seen,
+      },
     }
     const plan = plans.ofDestination(destination)
     const id = await addOnce({ job, plan }, passing, exchange, queue)

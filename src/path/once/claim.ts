@@ -40,7 +40,7 @@ const NOT_CLAIMED: Claimed = { kind: 'nothing' }
 const NO_BODY = new Uint8Array()
 
 function runOf(judged: Judged, claimed: Claim | undefined, { id }: OpenExchange): DirectRun {
-  const { document, message, valid } = judged
+  const { document, keys, message, valid } = judged
   const { origin, action } = message
   return {
     kind: 'direct',
@@ -55,6 +55,7 @@ function runOf(judged: Judged, claimed: Claim | undefined, { id }: OpenExchange)
       operation: valid.call?.registered.operation.name,
       sender: senderOf(origin),
       messageId: messageIdOf(judged),
+      keys: keys.seen,
     },
   }
 }

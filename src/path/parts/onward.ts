@@ -1,6 +1,7 @@
 /** Where a message goes next, and how, as a route in the configuration says. */
 import type { EnvelopeMessage } from '../../message/message.js'
 import type { Envelope } from '../../soap/envelope.js'
+import type { MessageKeys } from '../../store/journal/keys/business-keys.js'
 import type { Answers, RetryFaults } from '../../store/queue/answer-rules.js'
 
 export interface Onward {
@@ -45,4 +46,15 @@ export function onwardOf(route: { readonly role: string; readonly onward?: Onwar
 }
 
 /** Finds where a message that is not for this node goes next; undefined if it ends here. */
-export type FindRoute = (envelope: Envelope, message: EnvelopeMessage) => Onward | undefined
+export type FindRoute = (
+  envelope: Envelope,
+  message: EnvelopeMessage,
+  facts: RouteFacts,
+) => Onward | undefined
+
+/** What is found out of a message, beside its envelope, before its route is. */
+export interface RouteFacts {
+  readonly keys: Pick<MessageKeys, 'values'>
+  /** Name in `security.peers` of whom the transport has proven the sender to be: no signature is looked at yet. */
+  readonly peer: string | undefined
+}

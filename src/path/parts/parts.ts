@@ -11,6 +11,7 @@ import type { Quotas } from '../../security/quotas.js'
 import type { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
 import type { SoapVersions } from '../../soap/version.js'
 import type { Capture } from '../../store/journal/capture/envelopes.js'
+import type { BusinessKeys } from '../../store/journal/keys/business-keys.js'
 import type { JobQueue } from '../../store/queue/queue.js'
 import type { RetryPlans } from '../../store/queue/retry-plans.js'
 import type { ClarkName } from '../../xml/tree.js'
@@ -47,6 +48,8 @@ export interface ProcessorParts {
   readonly node: string
   /** URIs of the actors this node plays beside `next` and the ultimate receiver. */
   readonly actors: ReadonlySet<string>
+  /** Looks for business keys; undefined if the configuration has none. */
+  readonly keys: BusinessKeys | undefined
   readonly findRoute: FindRoute
   readonly send: Send
   /** True if nothing is sent to a destination just now, as messages have failed there. */
@@ -86,7 +89,7 @@ export type Sends = Pick<
 /** Where messages go, and how often that is tried. */
 export type Ways = Pick<
   ProcessorParts,
-  'findRoute' | 'policy' | 'plans' | keyof Sends | 'onReopened'
+  'findRoute' | 'keys' | 'policy' | 'plans' | keyof Sends | 'onReopened'
 >
 
 /** What a contract says of an operation of the next node. */

@@ -30,6 +30,7 @@ export function checkRouting(
       }
       if (route.name !== undefined) names.add(route.name)
       checkActor(route.actor, value.node.actors, at)
+      checkFacts(route, value, modules, at)
       checkWay(route, value, transports, at)
     }
   }
@@ -91,6 +92,46 @@ function checkActor(actor: string | undefined, own: readonly string[], at: Compl
     at(['actor'], `expected an actor that this node does not play itself, got ${quoted(actor)}`)
   } else if (NEVER_OTHERS.includes(actor)) {
     at(['actor'], `expected an actor of another node, got ${quoted(actor)}`)
+  }
+}
+
+/** What is looked at before a route is chosen: the transport, whom that has proven, and business keys. */
+function checkFacts(
+  { transport, peer, key = {} }: Route,
+  { journal, security }: Config,
+  modules: readonly TransportModule[],
+  at: Complain,
+): void {
+  const names = modules.map(({ name }) => name)
+  if (transport !== undefined && !names.includes(transport)) {
+    at(['transport'], `expected one of ${names.join(', ')}, got ${quoted(transport)}`)
+  }
+  if (peer !== undefined) checkPeer(peer, security.peers, at)
+  const keys = new Set(journal.keys.map(({ name }) => name))
+  for (const name of Object.keys(key).filter((one) => !keys.has(one))) {
+    const existing = keys.size === 0 ? 'there is none' : `there are ${[...keys].join(', ')}`
+    at(
+      ['key', name],
+      `expected the name of a key in journal.keys, got ${quoted(name)}; ${existing}`,
+    )
+  }
+}
+
+function checkPeer(name: string, peers: Config['security']['peers'], at: Complain): void {
+  const peer = Object.hasOwn(peers, name) ? peers[name] : undefined
+  if (!peer) {
+    const all = Object.keys(peers)
+    const existing = all.length === 0 ? 'there is none' : `there are ${all.join(', ')}`
+    at(['peer'], `expected a name in security.peers, got ${quoted(name)}; ${existing}`)
+    return
+  }
+  const { password, apiKey, token, certificates, domains } = peer
+  const isProven = [password, apiKey, token, certificates, domains].some((one) => one !== undefined)
+  if (!isProven) {
+    at(
+      ['peer'],
+      `expected a peer with password, apiKey, token, certificates or domains, got ${quoted(name)}: by a signature its messages are known only once their route is chosen`,
+    )
   }
 }
 

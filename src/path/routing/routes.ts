@@ -3,15 +3,15 @@ import type { Config } from '../../config/schema.js'
 import type { EnvelopeMessage } from '../../message/message.js'
 import type { Envelope } from '../../soap/envelope.js'
 import { ANSWER_TIME } from '../forward/rules.js'
-import type { FindRoute, Onward } from '../parts/onward.js'
+import type { FindRoute, Onward, RouteFacts } from '../parts/onward.js'
 import type { Transports } from '../plugins/transports.js'
 import {
+  areMet,
   type Conditions,
   covers,
   describeConditions,
   describeUnmet,
   traitsOf,
-  unmet,
 } from './conditions.js'
 
 export interface Route {
@@ -38,21 +38,21 @@ export class Routes {
   }
 
   /** Where a message goes on to; undefined if no route takes it. */
-  readonly find: FindRoute = (envelope, message) => {
+  readonly find: FindRoute = (envelope, message, facts) => {
     if (this.all.length === 0) return undefined
-    const traits = traitsOf(envelope, message, this.#actors)
-    return this.all.find(({ conditions }) => unmet(conditions, traits) === undefined)?.onward
+    const traits = traitsOf(envelope, message, facts, this.#actors)
+    return this.all.find(({ conditions }) => areMet(conditions, traits))?.onward
   }
 
   /** What each route says to a message, up to the first that takes it. */
-  explain(envelope: Envelope, message: EnvelopeMessage): readonly Verdict[] {
-    const traits = traitsOf(envelope, message, this.#actors)
+  explain(envelope: Envelope, message: EnvelopeMessage, facts: RouteFacts): readonly Verdict[] {
+    const traits = traitsOf(envelope, message, facts, this.#actors)
     const verdicts: Verdict[] = []
     for (const { conditions, onward } of this.all) {
-      const trait = unmet(conditions, traits)
-      const reason = trait ? describeUnmet(trait, conditions, traits) : onward.reason
-      verdicts.push({ route: onward.name, takes: trait === undefined, reason })
-      if (!trait) break
+      const unmet = describeUnmet(conditions, traits)
+      const takes = unmet === undefined
+      verdicts.push({ route: onward.name, takes, reason: unmet ?? onward.reason })
+      if (takes) break
     }
     return verdicts
   }
@@ -74,8 +74,9 @@ export function routesOf(
   transports: Transports,
 ): Routes {
   const all = routes.map((route, index): Route => {
-    const { actor, address, operation, path, ordered, answerTime, answers, retryFaults } = route
-    const conditions = { actor, address, operation, path }
+    const { actor, address, operation, path, peer, transport, key } = route
+    const { ordered, answerTime, answers, retryFaults } = route
+    const conditions = { actor, address, operation, path, peer, transport, key }
     const destination = Object.hasOwn(destinations, route.to) ? route.to : undefined
     const to = new URL(urlOf(route.to, destinations) ?? '')
     const later = transports.answersLater(to)

@@ -10,12 +10,12 @@ import type { ArrivedMessage, Document, Opened } from './values.js'
 export function arrivedMessage(
   message: InboundMessage,
   versions: SoapVersions,
-  more: Partial<Pick<ArrivedMessage, 'attempt' | 'accepted' | 'plugin' | 'request'>> = {},
+  more: Partial<Pick<ArrivedMessage, 'attempt' | 'accepted' | 'plugin' | 'keys' | 'request'>> = {},
 ): ArrivedMessage {
-  const { attempt, accepted, plugin, request } = more
+  const { attempt, accepted, plugin, keys, request } = more
   const version = versions.byMediaType(message.mediaType)
   const began = monotonicTime()
-  return Object.freeze({ message, version, began, attempt, accepted, plugin, request })
+  return Object.freeze({ message, version, began, attempt, accepted, plugin, keys, request })
 }
 
 export function documentOf(

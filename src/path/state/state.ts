@@ -14,6 +14,7 @@ export class State<There extends ValueName> implements StateView {
   #message: Values['message'] | undefined
   #tree: Values['tree'] | undefined
   #document: Values['document'] | undefined
+  #keys: Values['keys'] | undefined
   #correlation: Values['correlation'] | undefined
   #route: Values['route'] | undefined
   #targets: Values['targets'] | undefined
@@ -54,6 +55,10 @@ export class State<There extends ValueName> implements StateView {
 
   get document(): Values['document'] | undefined {
     return this.#document
+  }
+
+  get keys(): Values['keys'] | undefined {
+    return this.#keys
   }
 
   get correlation(): Values['correlation'] | undefined {
@@ -195,6 +200,9 @@ export class State<There extends ValueName> implements StateView {
       case 'document':
         this.#document = value
         return
+      case 'keys':
+        this.#keys = value
+        return
       case 'correlation':
         this.#correlation = value
         return
@@ -263,6 +271,7 @@ const NAMES = [
   'message',
   'tree',
   'document',
+  'keys',
   'correlation',
   'route',
   'targets',

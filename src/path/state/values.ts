@@ -16,6 +16,8 @@ import type { Envelope } from '../../soap/envelope.js'
 import type { FaultScope } from '../../soap/fault.js'
 import type { HeaderBlock } from '../../soap/header-block.js'
 import type { SoapVersion } from '../../soap/version.js'
+import type { MessageKeys } from '../../store/journal/keys/business-keys.js'
+import type { FoundKey } from '../../store/journal/keys/finder.js'
 import type { AnswerSealing, Claim } from '../../store/queue/job.js'
 import type { Attempt, OwnRun } from '../../store/queue/queue.js'
 import type { Outcome } from '../../transport.js'
@@ -47,6 +49,8 @@ export interface Arrival {
 export interface Reading {
   readonly tree: Tree
   readonly document: Document
+  /** Its business keys. */
+  readonly keys: MessageKeys
 }
 
 /** What this node makes of it. */
@@ -66,6 +70,7 @@ export const JUDGED = [
   'arrival',
   'message',
   'document',
+  'keys',
   'route',
   'targets',
   'understood',
@@ -101,6 +106,8 @@ export interface ArrivedMessage {
   readonly accepted: number | undefined
   /** Name of the plugin that such a message was accepted for, if its job says so. */
   readonly plugin: string | undefined
+  /** The business keys that such a message was accepted with, if its job has any. */
+  readonly keys: MessageKeys | undefined
   /** Set for an answer that came on the connection by which this node has asked for it. */
   readonly request: AnsweredRequest | undefined
 }
@@ -133,6 +140,8 @@ export interface Tree {
   readonly version: SoapVersion
   /** What stands for text in it; undefined if nothing may. */
   readonly inclusions: Inclusions | undefined
+  /** Values of business keys in it; undefined if none are looked for. */
+  readonly found: readonly FoundKey[] | undefined
 }
 
 export interface Document {

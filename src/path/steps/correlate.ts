@@ -22,7 +22,7 @@ export interface Correlating {
  */
 export const correlate = step({
   name: 'correlate',
-  takes: ['arrival', 'admission', 'message', 'document'],
+  takes: ['arrival', 'admission', 'message', 'document', 'keys'],
   gives: 'correlation',
   run(taken, _exchange, parts: Correlating): Correlation | Promise<Correlation> {
     const { arrival, admission, message } = taken
@@ -40,8 +40,10 @@ export const correlate = step({
 
 const NO_ANSWER: Correlation = { answers: undefined }
 
+type Correlated = 'admission' | 'document' | 'keys' | 'message'
+
 async function answersOf(
-  { document: { envelope }, message }: Taken<'document' | 'message'>,
+  { admission, document: { envelope }, keys, message }: Taken<Correlated>,
   inReplyTo: readonly string[],
   { queue, operations, findRoute }: Correlating,
 ): Promise<Answers | undefined> {
@@ -58,7 +60,8 @@ async function answersOf(
   if (inReplyTo.length === 0 || operations.find(clarkName(entry), destination)) return undefined
   // An answer to a request of this node is not sent on, however late it comes.
   const late = inReplyTo.some((id) => EXCHANGE_ID.test(id))
-  return late || !findRoute(envelope, message) ? { of } : undefined
+  const facts = { keys, peer: admission.peer }
+  return late || !findRoute(envelope, message, facts) ? { of } : undefined
 }
 
 /**

@@ -6,22 +6,23 @@ import { reading } from '../../xml/read.js'
 import type { ProcessorParts } from '../parts/parts.js'
 import { longStep } from '../state/step.js'
 
+/** What it needs of the parts of the node. */
+export type Reading = Pick<ProcessorParts, 'versions' | 'limits' | 'slices' | 'keys'>
+
 /** @throws Unreadable */
 export const read = longStep({
   name: 'read',
   takes: ['arrival', 'message'],
   gives: 'tree',
-  *steps(
-    { arrival, message },
-    exchange,
-    { versions, limits, slices }: Pick<ProcessorParts, 'versions' | 'limits' | 'slices'>,
-  ) {
+  *steps({ arrival, message }, exchange, { versions, limits, slices, keys }: Reading) {
     const source = decodeText(message.body, message.charset)
     // XOP §4: only a message that says so has Include elements that stand for text.
     const inclusions = message.packaging === 'xop' ? new Inclusions(message.attachments) : undefined
-    const walk = reading(source, limits, 'refused', inclusions?.include)
+    const watch = keys?.finder()
+    const beside = { include: inclusions?.include, watch }
+    const walk = reading(source, limits, 'refused', beside)
     const root = yield* ready(slices.run(walk, exchange))
     const version = versions.byNamespace(root.namespace) ?? arrival.version
-    return { source, root, version, inclusions }
+    return { source, root, version, inclusions, found: watch?.found }
   },
 })

@@ -4,16 +4,18 @@ import { step } from '../state/step.js'
 
 export const route = step({
   name: 'route',
-  takes: ['arrival', 'message', 'document', 'correlation'],
+  takes: ['arrival', 'admission', 'message', 'document', 'keys', 'correlation'],
   gives: 'route',
   run(
-    { arrival, message, document, correlation: { answers } },
+    { arrival, admission, message, document, keys, correlation: { answers } },
     _exchange,
     { findRoute }: { readonly findRoute: FindRoute },
   ) {
     if (answers) return { role: 'returning', answers } as const
     // A job from the queue was for this node when it was queued, whatever routes there are now.
-    const onward = arrival.attempt ? undefined : findRoute(document.envelope, message)
+    // Who signs a message is found once its route is: what the transport has proven counts here.
+    const facts = { keys, peer: admission.peer }
+    const onward = arrival.attempt ? undefined : findRoute(document.envelope, message, facts)
     return onward ? ({ role: 'intermediary', onward } as const) : ULTIMATE_RECEIVER
   },
 })

@@ -1,4 +1,5 @@
 /** The contract of what operators do with a queue: `waybill queue` and `waybill dead`. */
+import type { KeySeen } from '../../message/events/events.js'
 import type { Attachment } from '../../message/message.js'
 import type { InvokeJob } from './job.js'
 import type { Found, JobQuery, JobSummary } from './listing.js'
@@ -84,6 +85,8 @@ export interface Edit {
   readonly charset?: string | undefined
   /** Name of its body entry. Default: that of the dead letter. */
   readonly operation?: string | undefined
+  /** Its business keys; those of the dead letter are kept, too. Default: none. */
+  readonly keys?: readonly KeySeen[] | undefined
 }
 
 export interface QueueStats {

@@ -1,5 +1,7 @@
 /** The bytes of a job, which are kept beside it: its envelope, and what came along with that and is small. */
+
 import { wallTime } from '../../base/time.js'
+import { joinedKeys } from '../../message/events/keys.js'
 import type { Edit } from './admin.js'
 import { type BlobStore, type Kept, type KeptAttachment, restored } from './blobs.js'
 import type { DirectRun, Job } from './job.js'
@@ -56,7 +58,12 @@ export function attachmentsIn({
 /** The head of a job that has another envelope: it stands for the same message, and no claim is bound to it. */
 export function editedHead({ job, sizes, ...rest }: JobHead, edit: Edit): JobHead {
   const { claim: _, charset: __, ...kept } = job
-  const label = { ...job.label, operation: edit.operation ?? job.label.operation }
+  const label = {
+    ...job.label,
+    operation: edit.operation ?? job.label.operation,
+    // Those of before, too: somebody may look for it by a value that was wrong.
+    keys: joinedKeys(edit.keys, job.label.keys),
+  }
   const edited = { ...kept, id: edit.id, accepted: wallTime(), charset: edit.charset, label }
   return { ...rest, job: edited, sizes: [edit.body.length, ...sizes.slice(1)] }
 }

@@ -1,4 +1,5 @@
 /** What the queue keeps: a message that was accepted, what is to be done with it, what came of it. */
+import type { KeySeen } from '../../message/events/events.js'
 import type { Attachment, OutboundMessage, Packaging } from '../../message/message.js'
 import type { DeliveryReport, Origin, Reference } from '../../message/origin.js'
 import type { Traceparent } from '../../message/traceparent.js'
@@ -60,6 +61,8 @@ export interface JobLabel {
   readonly sender?: string | undefined
   /** The sender's own name for it. */
   readonly messageId?: string | undefined
+  /** Business keys of the message, or of the one that it answers. Default: none, as in jobs of before. */
+  readonly keys?: readonly KeySeen[] | undefined
 }
 
 /** What a job keeps of an envelope that this node has written. */

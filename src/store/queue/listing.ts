@@ -1,5 +1,6 @@
 /** Jobs as operators list them: what is reported about each, and by which words they are asked for. */
 import { wallTime } from '../../base/time.js'
+import type { KeySeen } from '../../message/events/events.js'
 import { parseClarkName } from '../../xml/tree.js'
 import type { Job } from './job.js'
 
@@ -17,6 +18,8 @@ export interface JobSummary {
   readonly to: string | undefined
   readonly sender: string | undefined
   readonly messageId: string | undefined
+  /** Business keys of its message, or of the one that it answers; undefined if there is none. */
+  readonly keys: readonly KeySeen[] | undefined
   /** Milliseconds since 1970. */
   readonly accepted: number
   readonly ended: number | undefined

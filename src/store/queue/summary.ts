@@ -26,6 +26,7 @@ export function summaryOf({ head, tried, suspendedUntil, ...record }: JobRecord)
     to: label?.to,
     sender: label?.sender,
     messageId: label?.messageId,
+    keys: label?.keys,
     accepted: record.accepted,
     ended: record.ended,
     attempts: record.state === 'running' ? tried + 1 : tried,

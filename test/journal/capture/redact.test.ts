@@ -1,12 +1,13 @@
 /** Redaction by path: what is meant is gone from the text that is kept, and nothing else is. */
 import test from 'ava'
-import { readPath } from '../../../src/store/journal/capture/paths.js'
 import { keptText, redactions } from '../../../src/store/journal/capture/redact.js'
+import { readPath } from '../../../src/xml/paths/path.js'
+import { Paths } from '../../../src/xml/paths/paths.js'
 import { readDocument } from '../../../src/xml/read.js'
 import { atOnce } from '../../../src/xml/walk.js'
 
 function redacted(text: string, ...paths: readonly string[]): string {
-  const cuts = atOnce(redactions(readDocument(text), text, paths.map(readPath)))
+  const cuts = atOnce(redactions(readDocument(text), text, new Paths(paths.map(readPath))))
   return keptText(text, cuts, 1_000_000)
 }
 
@@ -81,7 +82,7 @@ test('what cannot be read as a path is told', (t) => {
 test('what is cut never has part of what was redacted, and says that it was cut', (t) => {
   const secret = 'secret'.repeat(10)
   const text = `<a>${'é'.repeat(20)}<b>${secret}</b>${'x'.repeat(50)}</a>`
-  const cuts = atOnce(redactions(readDocument(text), text, [readPath('//b')]))
+  const cuts = atOnce(redactions(readDocument(text), text, new Paths([readPath('//b')])))
   const whole = keptText(text, cuts, 1_000)
   for (let most = 1; most < 110; most += 1) {
     const kept = keptText(text, cuts, most)
@@ -96,6 +97,6 @@ test('work is in proportion to the text, whatever paths and depth', (t) => {
   const rows = 3_000
   const text = '<a>'.repeat(depth) + '<a k="1">2</a>'.repeat(rows) + '</a>'.repeat(depth)
   const paths = [`${'//a'.repeat(31)}/@k`, `${'//*'.repeat(31)}//b`].map(readPath)
-  const cuts = atOnce(redactions(readDocument(text), text, paths))
+  const cuts = atOnce(redactions(readDocument(text), text, new Paths(paths)))
   t.is(cuts.length, rows)
 })

@@ -111,7 +111,12 @@ test('a slice says what it takes from outside, and what its steps use', async (t
   t.is(taken.values.route.role, 'ultimate-receiver')
   // @ts-expect-error: nothing has given it
   t.is(taken.values.document, undefined)
-  const parts: PartsFor<typeof READ> = { versions, limits: LIMITS, slices: new Slices() }
+  const parts: PartsFor<typeof READ> = {
+    versions,
+    limits: LIMITS,
+    slices: new Slices(),
+    keys: undefined,
+  }
   const read = await state().through(READ, exchange(), parts)
   t.is(read.values.document.envelope.version, SOAP_11)
 })

@@ -74,7 +74,7 @@ export async function adminNode(
     pluginLog: () => logger,
     rebind: rebindTo(bounds),
     recentLines,
-    readiness: () => ({ ready: true, checks: { node: 'running' } }),
+    readiness: () => ({ ready: true, problems: [] }),
     listeningNow: () =>
       parts.listeners.map(({ name, listening }) => ({ transport: name, urls: listening })),
     queueNow: () => opened.queue,

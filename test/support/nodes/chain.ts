@@ -38,9 +38,9 @@ export async function chain(
       {
         settings: [...settings, `node.uri=${uri}`],
         bounds,
-        findRoute: (envelope, message) => {
+        findRoute: (envelope, message, facts) => {
           const to = urls[index + 1] ?? (last === 'first' ? urls[0] : last)
-          return to && onwardTo(to.href)(envelope, message)
+          return to && onwardTo(to.href)(envelope, message, facts)
         },
       },
     )

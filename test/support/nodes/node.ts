@@ -3,6 +3,7 @@ import { Closing } from '../../../src/base/closing.js'
 import { boundsOf, createContainer, PART } from '../../../src/container.js'
 import type { Contract } from '../../../src/contract/contract.js'
 import { createLog } from '../../../src/log.js'
+import type { Observe } from '../../../src/message/events/events.js'
 import { AT_REST } from '../../../src/operate/admin/sources.js'
 import type { FindRoute } from '../../../src/path/parts/onward.js'
 import type { EnvelopeProcessor } from '../../../src/path/processor.js'
@@ -46,6 +47,8 @@ export interface NodeOptions {
   readonly queue?: JobQueue
   /** Default: none. */
   readonly evidence?: Evidence
+  /** Is notified of events, beside the log. Default: nobody is. */
+  readonly observe?: Observe
   /** Replaces the sending over transports. */
   readonly transports?: readonly import('../../../src/transport.js').Transport[]
 }
@@ -62,6 +65,7 @@ export function makeNode(
     ownPaths = [],
     queue: ownQueue,
     evidence,
+    observe,
   }: NodeOptions = {},
 ): TestNode {
   const log: Record<string, unknown>[] = []
@@ -96,6 +100,14 @@ export function makeNode(
   container.unbind(PART.transport)
   for (const transport of transports ?? [new HttpTransport(config.http, logger)]) {
     container.bind(PART.transport).toConstantValue(transport)
+  }
+  if (observe) {
+    const logged = container.get(PART.observe)
+    const both: Observe = (event) => {
+      logged(event)
+      observe(event)
+    }
+    container.rebind(PART.observe).toConstantValue(both)
   }
   if (findRoute) {
     const ways = container.get(PART.ways)

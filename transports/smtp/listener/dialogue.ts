@@ -155,7 +155,7 @@ export class Dialogue {
         const kept = error.unreadable
           ? await this.#keep(forNode, mail.bytes, error, messages)
           : undefined
-        error.about = { messageId, from: peer?.mailbox ?? state.returnPath, kept }
+        error.about = { ...error.about, messageId, from: peer?.mailbox ?? state.returnPath, kept }
       }
       throw error
     }

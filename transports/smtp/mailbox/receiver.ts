@@ -14,6 +14,7 @@ import { AccessToken } from '../access-token.js'
 import { type Hand, oneByOne } from '../in-sequence.js'
 import { type ArrivedMail, ArrivingMail } from '../incoming-mail.js'
 import { TooManyStrangers } from '../policy/public-answers.js'
+import { type AboutMail, keysOf } from '../status.js'
 import { type Explained, type Explanation, explanationFor } from './explanation.js'
 import { type Fate, fateOf, isUnreadable, nameOf } from './fate.js'
 import type { MailboxOptions } from './options.js'
@@ -217,7 +218,8 @@ export class ImapReceiver {
       const fates = outcomes.map(fateOf)
       if (fates.includes('later')) return 'later'
       if (!fates.includes('failed')) return 'done'
-      this.#failed(number, outcomes.map(nameOf).join(', '), messages[0]?.origin)
+      const why = outcomes.map(nameOf).join(', ')
+      this.#failed(number, why, messages[0]?.origin, keysOf(outcomes))
       const unread = messages.find((_, index) => isUnreadable(outcomes[index]))
       // Nobody else is told anything.
       const handed = unread && verdictOn(unread) === 'admitted'
@@ -239,7 +241,7 @@ export class ImapReceiver {
     return explainRejection(explanation, this.#explain, within, this.#log)
   }
 
-  #failed(number: number, why: string, origin?: Origin): 'failed' {
+  #failed(number: number, why: string, origin?: Origin, keys?: AboutMail['keys']): 'failed' {
     this.#log.report?.({
       event: 'refused',
       transport: 'smtp',
@@ -247,6 +249,7 @@ export class ImapReceiver {
       messageId: origin?.messageId,
       from: origin?.peer.mailbox,
       cause: `mail ${number}: ${why}`,
+      ...(keys && { keys }),
     })
     return 'failed'
   }

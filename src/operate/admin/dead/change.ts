@@ -123,7 +123,12 @@ export function changeResources(sources: AdminSources, downOf: DownAmong): reado
         if (letter?.state !== 'dead') return viewOf([[one, letter ? 'not-dead' : 'unknown']])
         const rules = sources.pathNow()
         if (!rules) throw new Refused(503, 'the node is not ready yet')
-        const { findings, operation } = await checkEdit(envelope, letter, rules, asking.signal)
+        const { findings, operation, keys } = await checkEdit(
+          envelope,
+          letter,
+          rules,
+          asking.signal,
+        )
         if (findings.length > 0) return { ...viewOf([]), findings }
         // Edited, it must not become a message that this operator has no right to.
         refuseUnless(asking.caller, 'change', { ...letter, operation })
@@ -133,6 +138,7 @@ export function changeResources(sources: AdminSources, downOf: DownAmong): reado
           body: Buffer.from(envelope, 'utf8'),
           charset: 'utf-8',
           operation,
+          keys,
         }
         const view = viewOf([[one, await queue.replace(one, edit)]])
         emitAction(sources, asking, 'replace', view)

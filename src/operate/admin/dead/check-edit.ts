@@ -3,6 +3,7 @@ import { endsBy } from '../../../base/ending.js'
 import { messageOf } from '../../../base/errno.js'
 import { NO_LOG } from '../../../base/log.js'
 import { NotChecked } from '../../../message/credentials.js'
+import type { KeySeen } from '../../../message/events/events.js'
 import { OpenExchange } from '../../../path/exchange.js'
 import { Refused } from '../../../path/facts/refused.js'
 import { ADMITTED, EDITED, type EditParts, READ } from '../../../path/lines.js'
@@ -19,6 +20,8 @@ export interface CheckedEdit {
   readonly findings: readonly string[]
   /** Name of its body entry. */
   readonly operation: string | undefined
+  /** Its business keys; undefined if it has none. */
+  readonly keys?: readonly KeySeen[] | undefined
 }
 
 type Letter = Pick<
@@ -44,13 +47,21 @@ export async function checkEdit(
     return { findings: [`expected SOAP ${was.name}, got ${version.name}`], operation }
   }
   // What goes to another node is checked there.
-  if (letter.kind !== 'invoke') return { findings: [], operation }
-  const { arrival, message, document } = read
-  const state = new State({ arrival, message, document, correlation: NO_ANSWER })
+  const keys = read.keys.seen
+  if (letter.kind !== 'invoke') return { findings: [], operation, keys }
+  const { arrival, message, tree, document } = read
+  const state = new State({
+    arrival,
+    message,
+    tree,
+    document,
+    keys: read.keys,
+    correlation: NO_ANSWER,
+  })
   try {
     const admitted = await state.through(ADMITTED, exchange, rules)
     await admitted.through(EDITED, exchange, rules)
-    return { findings: [], operation }
+    return { findings: [], operation, keys }
   } catch (error) {
     if (error instanceof SoapFault) return { findings: findingsIn(error), operation }
     // What would be refused; a password that nobody can check now.

@@ -7,7 +7,7 @@ import type { DestinationsView, PausedView, TriedView } from '../api.js'
 import { type CircuitsOf, destinationStates } from '../destinations/states.js'
 import { type Trial, tryOne } from '../destinations/try-one.js'
 import { Refused } from '../refused.js'
-import { type Caller, NO_INPUT, type Resource, resource } from '../resource.js'
+import { type Caller, NO_INPUT, type Resource, refuseUnless, resource } from '../resource.js'
 import type { AdminSources } from '../sources.js'
 import { acted } from './acted.js'
 import { queueOf } from './queue-of.js'
@@ -51,7 +51,7 @@ export function destinationResources(
     resource({
       method: 'GET',
       path: '/api/destinations',
-      needs: 'read',
+      needs: 'look',
       summary: 'Each destination: whether it is paused, its circuits, and what waits for it.',
       takes: NO_INPUT,
       view: listed,
@@ -63,10 +63,12 @@ export function destinationResources(
       method: 'POST',
       path: '/api/destinations/{name}/pause',
       needs: 'change',
+      byMessage: true,
       summary: 'No node of the queue sends anything to it until it is resumed.',
       takes: named,
       view: paused,
       handle: async ({ name }, { caller }): Promise<PausedView> => {
+        refuseUnless(caller, 'change', { destination: name })
         refuseUnnamed(name, now())
         await queue().pauseDestination(name, caller.who)
         record(caller, 'pause-destination', name)
@@ -77,10 +79,12 @@ export function destinationResources(
       method: 'POST',
       path: '/api/destinations/{name}/resume',
       needs: 'change',
+      byMessage: true,
       summary: 'What waits for it is sent, the oldest first.',
       takes: named,
       view: paused,
       handle: async ({ name }, { caller }): Promise<PausedView> => {
+        refuseUnless(caller, 'change', { destination: name })
         const pauses = await queue().pausedDestinations()
         const names = pauses.map(({ destination }) => destination)
         if (!names.includes(name)) refuseUnnamed(name, now(), names)
@@ -93,10 +97,12 @@ export function destinationResources(
       method: 'POST',
       path: '/api/destinations/{name}/try',
       needs: 'change',
+      byMessage: true,
       summary: 'Sends the message that has waited for it longest, even if it is paused or down.',
       takes: named,
       view: tried,
       handle: async ({ name }, { caller, signal }): Promise<TriedView> => {
+        refuseUnless(caller, 'change', { destination: name })
         refuseUnnamed(name, now())
         await refuseStanding(queue())
         const trial: Trial = await tryOne(queue(), name, signal)

@@ -5,6 +5,7 @@ import type { ExchangeEnded, JobSettled, NodeEvent } from '../../../message/even
 import { conversationOf } from '../../../store/journal/conversation/hops.js'
 import { whatBecame } from '../../../store/journal/conversation/outcome-sentence.js'
 import type { Captured, JournalEntry, JournalReader } from '../../../store/journal/journal.js'
+import { keyQueryFrom } from '../../../store/journal/keys/query.js'
 import type { OtherNode } from '../../../store/journal/nodes/remote.js'
 import { WithNodes } from '../../../store/journal/nodes/with-nodes.js'
 import type { ContentsRead } from '../access/contents-read.js'
@@ -35,10 +36,17 @@ const several = () =>
     .transform((text) => text?.split(','))
     .describe('One or several, with commas between them.')
 
-const requested = z.strictObject({
+export const requested = z.strictObject({
   id: word().describe(
     'Id of an exchange, a trace or a job, wsa:MessageID, or Message-ID of a mail.',
   ),
+  key: z
+    .string()
+    .min(1)
+    .max(4_000)
+    .transform(keyQueryFrom)
+    .optional()
+    .describe('A business key (journal.keys): mrn:VALUE, or VALUE for the key of any name.'),
   event: several().pipe(z.array(z.enum(EVENTS)).optional()),
   node: word(),
   transport: word(100),
@@ -104,7 +112,10 @@ export function exchangeResources(
           const path = await asking.journal.path(id)
           const { envelopes, hidden: hiddenHere } = await envelopesOf(asking.journal, path, caller)
           const hidden = hiddenHere + asking.hidden
-          if (envelopes.length > 0) contents.record(caller, id)
+          contents.record(
+            caller,
+            envelopes.map(({ exchange }) => exchange),
+          )
           const found = await queueNow()?.admin.find(id, MAX_JOBS)
           const became = whatBecame(conversationOf(path))
           const jobs = found?.jobs ?? []
@@ -116,7 +127,7 @@ export function exchangeResources(
 }
 
 /** One question to the journals of this node and of others. */
-class Asking {
+export class Asking {
   readonly journal: JournalReader
   readonly #others: WithNodes | undefined
   readonly away: AwayView[] = []

@@ -28,7 +28,7 @@ export function problemsResource(list: ShownProblems): Resource {
   return resource({
     method: 'GET',
     path: '/api/problems',
-    needs: 'read',
+    needs: 'look',
     summary: 'What is wrong with this node now, the worst first, since when, and what to do.',
     takes: NO_INPUT,
     view,

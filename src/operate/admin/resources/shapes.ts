@@ -32,6 +32,15 @@ export const queueStats = z.object({
   attachmentBytes: maybe(z.int().describe('Bytes of attachments that the embedded queue keeps.')),
 }) satisfies z.ZodType<Partial<QueueStats>>
 
+const keys = z
+  .array(
+    z.union([
+      z.object({ name: text(), value: text() }),
+      z.object({ name: text(), hash: text().describe('Of a value that is never shown.') }),
+    ]),
+  )
+  .describe('Business keys of the message, as journal.keys has them.')
+
 export const job = z.object({
   id: text(),
   kind: z.enum(['invoke', 'send', 'forward', 'answer', 'direct', 'unknown']),
@@ -40,6 +49,7 @@ export const job = z.object({
   to: maybe(text()),
   sender: maybe(text()),
   messageId: maybe(text()),
+  keys: maybe(keys),
   accepted: moment(),
   ended: maybe(moment()),
   attempts: z.int(),

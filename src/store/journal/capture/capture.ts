@@ -5,13 +5,15 @@ import { Slices } from '../../../base/slices.js'
 import { setImmediate, wallTime } from '../../../base/time.js'
 import { decodeText } from '../../../xml/charset.js'
 import type { XmlLimits } from '../../../xml/limits.js'
+import { readPath } from '../../../xml/paths/path.js'
+import { Paths } from '../../../xml/paths/paths.js'
 import { reading } from '../../../xml/read.js'
 import { Unreadable } from '../../../xml/unreadable.js'
 import type { Walk } from '../../../xml/walk.js'
 import type { Captured, Journal } from '../journal.js'
+import { ALWAYS_REDACTED } from './always-redacted.js'
 import type { CaptureBounds } from './bounds.js'
 import type { Capture, EnvelopeBytes } from './envelopes.js'
-import { type Path, readPath } from './paths.js'
 import { keptText, redactions } from './redact.js'
 import { type CaptureRule, isSampled, ruleFor } from './rules.js'
 
@@ -27,14 +29,7 @@ interface Settings {
   readonly node: { readonly uri: string }
 }
 
-/**
- * What is redacted whatever the configuration says: passwords of WS-Security, keys of WS-Trust, and tokens that are
- * as good as a password for whoever reads them (tickets of Kerberos, JWT, assertions of SAML).
- */
-const ALWAYS = ['//Password', '//BinarySecret', '//BinarySecurityToken', '//Assertion'].map(
-  readPath,
-)
-/** What of that may stand in something that cannot be read, in whatever way it is written. */
+/** What of secrets may stand in something that cannot be read, in whatever way it is written. */
 const SECRET = /passw|secret|token|assertion|authorization/i
 
 /** Bytes and characters of envelopes that wait to be looked at; one alone may be larger. */
@@ -60,7 +55,7 @@ export class EnvelopeCapture {
   readonly #journal: Pick<Journal, 'capture'>
   readonly #settings: CaptureSettings
   readonly #bounds: CaptureBounds
-  readonly #paths: readonly Path[]
+  readonly #paths: Paths
   readonly #node: string
   readonly #limits: XmlLimits
   readonly #log: Pick<Log, 'warn'>
@@ -80,7 +75,7 @@ export class EnvelopeCapture {
     this.#journal = keeps
     this.#settings = journal
     this.#bounds = bounds
-    this.#paths = [...ALWAYS, ...journal.redact.map(readPath)]
+    this.#paths = new Paths([...ALWAYS_REDACTED, ...journal.redact.map(readPath)])
     this.#node = node.uri
     this.#limits = limits
     this.#log = log

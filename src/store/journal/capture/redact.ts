@@ -1,15 +1,15 @@
 /** Takes out of an envelope what nobody is to read later, and cuts what is too long to be kept. */
+import type { Location, Paths } from '../../../xml/paths/paths.js'
 import type { Cut } from '../../../xml/splice.js'
 import type { XmlElement } from '../../../xml/tree.js'
 import { ELEMENT, Pace, type Walk } from '../../../xml/walk.js'
-import { isMeant, meantBy, type Path, type Position } from './paths.js'
 import { tagAt } from './tag.js'
 
 const REDACTED = '[redacted]'
 
 interface Open {
   readonly element: XmlElement
-  readonly within: readonly Position[]
+  readonly within: Location
   next: number
 }
 
@@ -18,38 +18,33 @@ interface Open {
  *
  * @param root  read from the text
  */
-export function* redactions(
-  root: XmlElement,
-  source: string,
-  paths: readonly Path[],
-): Walk<readonly Cut[]> {
+export function* redactions(root: XmlElement, source: string, paths: Paths): Walk<readonly Cut[]> {
   const pace = new Pace()
   const cuts: Cut[] = []
-  const start = paths.map((path) => ({ path, next: 0 }))
   const open: Open[] = []
-  const enter = (element: XmlElement, around: readonly Position[]) => {
-    const { whole, within } = meantBy(around, element)
-    cuts.push(...attributeCuts(element, within, source))
-    if (whole) cuts.push(...contentCut(element, source))
+  const enter = (element: XmlElement, around: Location) => {
+    const within = around.enter(element)
+    if (!within.isPlain) cuts.push(...attributeCuts(element, within, source))
+    if (within.ends.length > 0) cuts.push(...contentCut(element, source))
     else open.push({ element, within, next: 0 })
   }
-  enter(root, start)
+  enter(root, paths.start)
   for (let top = open.at(-1); top; top = open.at(-1)) {
     const child = top.element.children[top.next]
     top.next += 1
     if (child === undefined) open.pop()
     else if (typeof child !== 'string') enter(child, top.within)
-    if (pace.done(ELEMENT * (1 + top.within.length))) yield
+    if (pace.done(ELEMENT)) yield
   }
   return cuts
 }
 
 function attributeCuts(
   { attributes, start }: XmlElement,
-  within: readonly Position[],
+  within: Location,
   source: string,
 ): readonly Cut[] {
-  const meant = attributes.filter((attribute) => isMeant(within, attribute))
+  const meant = attributes.filter((attribute) => within.endsAt(attribute).length > 0)
   if (meant.length === 0) return []
   const { values } = tagAt(source, start)
   return meant

@@ -31,12 +31,13 @@ function isMet(rule: CaptureRule, event: ExchangeEnded, route: string | undefine
     (transport === undefined || transport === event.transport) &&
     (outcome === undefined || outcome === event.outcome) &&
     (rule.route === undefined || rule.route === route) &&
-    (rule.operation === undefined || isNamed(event.operation, rule.operation)) &&
+    (rule.operation === undefined || isOperation(event.operation, rule.operation)) &&
     (peer === undefined || isFrom(event, peer.toLowerCase()))
   )
 }
 
-function isNamed(name: string | undefined, wanted: string): boolean {
+/** @param wanted  `{namespace}Name`, `{namespace}*`, a name in any namespace, or `*` for every one */
+export function isOperation(name: string | undefined, wanted: string): boolean {
   if (name === undefined) return false
   if (wanted === '*') return true
   if (wanted.endsWith('}*')) return name.startsWith(wanted.slice(0, -1))

@@ -1,6 +1,5 @@
 /** Paths into envelopes, as the configuration writes them: names in Clark notation, `*`, `//`, and `@` at the end. */
-import { isNcName } from '../../../xml/characters.js'
-import type { XmlAttribute, XmlElement } from '../../../xml/tree.js'
+import { isNcName } from '../characters.js'
 
 /** A step of a path; of one that begins with `//` the element may stand at any depth. */
 export interface Step {
@@ -16,7 +15,7 @@ export type Path = readonly [Step, ...Step[]]
 
 const STEP = /(\/\/?)(@?)(?:\{([^{}]*)\})?(\*|[^/@{}*\s]+)/y
 
-/** So many steps have the longest: what is to be looked at for an element stays little. */
+/** Steps of a path: what is looked at for an element stays little. */
 const MAX_STEPS = 32
 
 /**
@@ -51,52 +50,9 @@ function wrong(text: string, at: number): RangeError {
   )
 }
 
-/** A path whose steps before `next` are met by an element and those around it. */
-export interface Position {
-  readonly path: Path
-  readonly next: number
-}
-
-/** What the paths say of one element. */
-export interface Meant {
-  /** True if one of the paths ends here. */
-  readonly whole: boolean
-  /** Where the paths are within it. */
-  readonly within: readonly Position[]
-}
-
-/** @param around  where the paths are in what is around the element */
-export function meantBy(around: readonly Position[], element: XmlElement): Meant {
-  const within: Position[] = []
-  let whole = false
-  for (const position of around) {
-    const { path, next } = position
-    const step = path[next]
-    if (!step) continue
-    if (step.deep) add(within, position)
-    if (step.attribute || !isMet(step, element)) continue
-    if (next === path.length - 1) whole = true
-    else add(within, { path, next: next + 1 })
-  }
-  return { whole, within }
-}
-
-/** Each once: a path may be met in many ways. */
-function add(positions: Position[], { path, next }: Position): void {
-  const exists = positions.some((one) => one.path === path && one.next === next)
-  if (!exists) positions.push({ path, next })
-}
-
-/** True if one of the paths ends at an attribute of the element that they have come to. */
-export function isMeant(within: readonly Position[], attribute: XmlAttribute): boolean {
-  return within.some(({ path, next }) => {
-    const step = path[next]
-    return step?.attribute && isMet(step, attribute)
-  })
-}
-
-function isMet(
-  { namespace, local }: Step,
+/** True if a step is met by an element or an attribute of that name. */
+export function isMet(
+  { namespace, local }: Pick<Step, 'namespace' | 'local'>,
   name: { readonly namespace: string; readonly local: string },
 ): boolean {
   return (
