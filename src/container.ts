@@ -120,7 +120,7 @@ const wayModule = (basis: Basis, closing: Closing) =>
     const { config, transports, log, cut } = basis
     const { uri } = config.node
     bind(PART.journal)
-      .toResolvedValue(() => openJournal(config, log))
+      .toResolvedValue((secrets) => openJournal(config, log, secrets), [PART.secrets])
       .onActivation(closing.of('journal', (journal) => journal.close()))
     bind(PART.secrets)
       .toResolvedValue(() => openKeySecrets(config, log))
