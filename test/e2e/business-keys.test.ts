@@ -55,7 +55,7 @@ test('a key chooses the route, and all nodes on the way have it: by HTTP, mail a
     ['43', soap12],
   ] as const) {
     const type = envelope === soap12 ? 'application/soap+xml' : 'text/xml'
-    const heard = await ask(url, envelope(ADD, order(number, 'HH1')), { 'content-type': type })
+    const heard = await ask(url, envelope(ADD, order(number, 'HH1')), { type })
     t.is(heard.status, 200, heard.text)
     for (const node of [first, second, third]) {
       t.deepEqual((await node?.logged(isExchange(number)))?.keys, seen(number, 'HH1'))
