@@ -22,6 +22,8 @@ const TIMES = 5
 /** Events that are recorded in one turn, and milliseconds between two of them. */
 const BURST = 500
 const PAUSE = 5
+/** Milliseconds for a node to start, whatever else the machine does. */
+const PATIENCE = 120_000
 /** Exchanges by which the sizes of an entry are compared. */
 const SAMPLE = 100_000
 
@@ -111,7 +113,11 @@ try {
     ...(node === 0 ? [`journal.nodes=${JSON.stringify(others)}`] : []),
   ]
   for (const [node, stateDir] of stateDirs.entries())
-    await processes.start({ name: `node ${node}`, command: serveIn(stateDir, settings(node)) })
+    await processes.start({
+      name: `node ${node}`,
+      command: serveIn(stateDir, settings(node)),
+      patience: PATIENCE,
+    })
 
   const ask = async <View>(path: string): Promise<View> => {
     const response = await fetch(`${urls[0]}/api/${path}`, {

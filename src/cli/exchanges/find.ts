@@ -3,6 +3,8 @@ import type { Config } from '../../config/schema.js'
 import { EXIT } from '../../errors.js'
 import { keysText } from '../../message/events/keys.js'
 import { idsFrom } from '../../store/ids.js'
+import { keyQueryFrom, keysMeant } from '../../store/journal/keys/query.js'
+import { hashingIn } from '../../store/journal/open.js'
 import type { JobResult } from '../../store/queue/job.js'
 import { type JobSummary, readLimit } from '../../store/queue/listing.js'
 import type { JobState } from '../../store/queue/queue.js'
@@ -62,9 +64,10 @@ async function find(text: string, flags: FindFlags): Promise<void> {
     kept.push(...((await module.findKept?.(ids, config.stateDir)) ?? []))
   }
   for (const one of kept) showKept(one, flags.json)
+  const keys = keysMeant(keyQueryFrom(text), await hashingIn(config)())
   const entries = await showFromJournal(config, text, flags.json)
   await withAdminOf(config, async (admin, queue) => {
-    const { jobs, looked, all } = await admin.find(text, flags.most)
+    const { jobs, looked, all } = await admin.find(text, flags.most, keys)
     for (const job of jobs.slice(0, SHOWN)) {
       showJob(job, job.state === 'done' ? await queue.find(job.id) : undefined, flags.json)
     }

@@ -9,6 +9,8 @@ import { isOperation } from '../capture/rules.js'
 import { type FoundKey, KeyFinder, MAX_VALUES, type Sought } from './finder.js'
 import { KeyHash, type KeySecret, MAX_KEY_LENGTH } from './hash.js'
 
+export type { FoundKey } from './finder.js'
+
 /** One way to find a key; several may have the same name. */
 export interface KeyDefinition {
   readonly name: string
