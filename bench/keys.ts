@@ -13,6 +13,7 @@ import { hashOf } from '../src/security/password.js'
 import { SqliteJournal } from '../src/store/journal/sqlite/journal.js'
 import { cleanEnvironment, MAIN } from '../test/support/nodes/cli.js'
 import { freePort } from '../test/support/redis/redis.js'
+import { cpuTimeOf } from './cpu.js'
 import { Targets } from './measure.js'
 import { serveIn } from './targets.js'
 
@@ -78,19 +79,31 @@ async function fill(stateDir: string, node: number, count: number, keyed = true)
 
 async function timed(what: string, work: () => Promise<number>): Promise<void> {
   const took: number[] = []
-  let found = 0
+  // What is read for the first time comes from the disk.
+  let found = await work()
+  const before = spent()
   for (let n = 0; n < TIMES; n += 1) {
     const began = performance.now()
     found = await work()
     took.push(Math.round(performance.now() - began))
   }
   const times = took.toSorted((one, other) => one - other).join(' ')
-  say(`${what}: ${found} found, ${times} ms (load ${loadavg()[0]?.toFixed(0)})`)
+  const each = Math.round((spent() - before) / 1000 / TIMES)
+  const load = loadavg()[0]?.toFixed(0)
+  say(
+    `${what}: ${found} found, ${times} ms; ${each} ms of the nodes' processors each (load ${load})`,
+  )
+}
+
+/** Microseconds of processor time of all nodes. */
+function spent(): number {
+  return pids.reduce((sum, pid) => sum + (cpuTimeOf(pid) ?? 0), 0)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'waybill-bench-'))
 const stateDirs = Array.from({ length: NODES }, (_, node) => join(folder, `${node}`))
 const processes = new Targets()
+const pids: number[] = []
 try {
   const count = Math.min(SAMPLE, ALL)
   const plain = await fill(join(folder, 'plain'), 0, count, false)
@@ -112,12 +125,14 @@ try {
     'log.level=warn',
     ...(node === 0 ? [`journal.nodes=${JSON.stringify(others)}`] : []),
   ]
-  for (const [node, stateDir] of stateDirs.entries())
-    await processes.start({
+  for (const [node, stateDir] of stateDirs.entries()) {
+    const { pid } = await processes.start({
       name: `node ${node}`,
       command: serveIn(stateDir, settings(node)),
       patience: PATIENCE,
     })
+    pids.push(pid)
+  }
 
   const ask = async <View>(path: string): Promise<View> => {
     const response = await fetch(`${urls[0]}/api/${path}`, {
@@ -127,10 +142,11 @@ try {
     const view: View = JSON.parse(await response.text())
     return view
   }
-  const byKey = async (key: string) => {
+  const byKey = async (key: string): Promise<number> => {
     const { entries, away } = await ask<ExchangesView>(`exchanges?key=${key}`)
-    if (away.length > 0) throw new Error(JSON.stringify(away))
-    return entries.length
+    if (away.length === 0) return entries.length
+    say(`again: ${away.map(({ name, why }) => `${name}: ${why}`).join('; ')}`)
+    return byKey(key)
   }
   const path = async (id: string) => (await ask<ExchangeView>(`exchanges/${id}`)).path.length
   await timed('a new order', () => byKey(`order:${order(ALL - 10)}`))

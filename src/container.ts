@@ -120,7 +120,6 @@ const tableModule = (basis: Basis, closing: Closing) =>
 const wayModule = (basis: Basis, closing: Closing) =>
   new ContainerModule(({ bind }) => {
     const { config, transports, log, cut } = basis
-    const { uri } = config.node
     bind(PART.journal)
       .toResolvedValue(openJournalBy(basis), [ownBounds('journal'), PART.secrets])
       .onActivation(closing.of('journal', (journal) => journal.close()))
@@ -136,7 +135,7 @@ const wayModule = (basis: Basis, closing: Closing) =>
     bind(PART.counts).toResolvedValue(() => new Counts(labelNames(basis)))
     bind(PART.flow).toResolvedValue(() => new Flow(labelNames(basis).operations))
     bind(PART.alerts)
-      .toResolvedValue((bounds) => new Alerts(bounds, uri, log), [ownBounds('alerts')])
+      .toResolvedValue((bounds) => new Alerts(bounds, config.node.uri, log), [ownBounds('alerts')])
       .onActivation(closing.of('alerts', (alerts) => alerts.close()))
     bind(PART.problems)
       .toResolvedValue((bounds) => makeProblems(basis, bounds), [ownBounds('problems')])
@@ -156,8 +155,8 @@ const wayModule = (basis: Basis, closing: Closing) =>
     )
     const sending = [ALL_TRANSPORTS, PART.destinations, PART.breakers, PART.policy] as const
     bind(PART.sending).toResolvedValue(makeSending, [...sending])
-    const ways = [PART.secrets, PART.routes, PART.policy, PART.plans, PART.sending] as const
-    bind(PART.ways).toResolvedValue(makeWaysBy(config), [...ways])
+    const ways = [PART.secrets, PART.routes, PART.policy, PART.plans] as const
+    bind(PART.ways).toResolvedValue(makeWaysBy(config), [...ways, PART.sending])
   })
 
 const workModule = (basis: Basis, closing: Closing) =>
@@ -258,19 +257,12 @@ export interface NodeParts
   closePlugins(): Promise<void>
 }
 
-interface Input extends NodeInput {
-  /** Binds other parts before any is made, as tests do. Default: none. */
-  readonly rebind?: Rebind | undefined
-}
-
-export type Rebind = (container: Container) => void
-
 /**
  * Makes what a node needs before anything is opened: a conflict or a broken schema is found first.
  *
  * @throws WaybillError
  */
-export async function makeParts(input: Input): Promise<NodeParts> {
+export async function makeParts(input: NodeInput): Promise<NodeParts> {
   const { folder, pluginLog, rebind, ...rest } = input
   const { config, transports, log } = rest
   const engines = await openEngines(config.soap, log)

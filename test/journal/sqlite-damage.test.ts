@@ -13,7 +13,10 @@ const PAGE = 8192
 const BOUNDS = { retention: 3_600_000, maxBytes: 1024 ** 3, minFree: 0 }
 const ENTRIES = 6_000
 
-const events = Array.from({ length: ENTRIES }, (_, n) => exchangeOf({ cause: `cause ${n}` }))
+const events = Array.from({ length: ENTRIES }, (_, n) => {
+  const keys = [{ name: 'order', value: `order ${n}` }]
+  return exchangeOf({ cause: `cause ${n}`, keys })
+})
 
 function journalAt(t: ExecutionContext, stateDir: string) {
   const warnings: string[] = []
@@ -100,6 +103,7 @@ test('the head of the file, its inner pages and its indexes cost no entry', asyn
     const { reader, warnings } = readerAt(t, copy)
     t.deepEqual(await all(reader), existing)
     t.deepEqual(await all(reader, { id: existing[77] }), existing.slice(77, 78))
+    t.deepEqual(await all(reader, { key: { value: 'order 77' } }), existing.slice(77, 78))
     t.is((await reader.envelopes(existing[100] ?? '')).length, 1)
     t.deepEqual(warnings, [
       `the journal is damaged: ${join(copy, 'journal.db')}. All entries could still be read`,

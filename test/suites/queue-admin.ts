@@ -161,6 +161,28 @@ export function adminContract(
     t.true((dead?.ended ?? 0) >= now)
   })
 
+  declare(
+    'admin: a dead letter has its business keys, and an edited one those of both',
+    async (t) => {
+      const queue = await open(t)
+      await killing(t, queue)
+      const mrn = { name: 'mrn', value: '24DE17' }
+      const card = { name: 'card', hash: 'x'.repeat(22) }
+      await queue.add(jobOf({ id: 'dead-keys', label: { keys: [mrn, card] } }), planOf())
+      await queue.add(jobOf({ id: 'dead-none', label: {} }), planOf())
+      await queue.ended('dead-keys', soon())
+      await queue.ended('dead-none', soon())
+      const keysOf = async (id: string) => (await queue.admin.show(id))?.keys
+      t.deepEqual(await keysOf('dead-keys'), [mrn, card])
+      t.is(await keysOf('dead-none'), undefined)
+      const other = { name: 'mrn', value: '24DE18' }
+      const edit = { id: 'well-edited', body: Buffer.from('<e/>'), keys: [other, mrn] }
+      t.is(await queue.admin.replace('dead-keys', edit), 'done')
+      const [listed] = await queue.admin.list({ ids: ['well-edited'] })
+      t.deepEqual(listed?.keys, [other, mrn, card])
+    },
+  )
+
   declare('admin: it finds jobs by any id of their message', async (t) => {
     const queue = await open(t)
     await killing(t, queue)

@@ -1,7 +1,6 @@
 /** The ids and the business keys that an event is known by, and what is kept of them so that a page without them is not read. */
 import type { NodeEvent } from '../../message/events/events.js'
-import { keptOf } from './keys/query.js'
-import { keysOf } from './values.js'
+import { keptOf, keysOf } from './values.js'
 
 /** Each calls `found` with an id, none of them empty. */
 export function eachId(event: NodeEvent, found: (id: string) => void): void {

@@ -1,6 +1,5 @@
 /** The contract of the journal: what happened at the nodes that share a store, kept for a while to be looked at. */
 import type { NodeEvent } from '../../message/events/events.js'
-import type { KeyQuery } from './keys/query.js'
 import type { MinuteStore } from './minutes/minutes.js'
 
 /** What one node describes one moment. */
@@ -12,6 +11,14 @@ export interface JournalEntry {
   /** URI of the node. */
   readonly node: string
   readonly event: NodeEvent
+}
+
+/** What a search for a business key means. */
+export interface KeyQuery {
+  /** Name of the key. Default: any. */
+  readonly name?: string | undefined
+  /** The whole value, upper and lower case as it is there; white space counts as one space. */
+  readonly value: string
 }
 
 /** Which entries are meant: those for which all holds that is said. */

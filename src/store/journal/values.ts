@@ -80,6 +80,11 @@ export function keysOf(event: NodeEvent): readonly KeySeen[] {
 
 const NO_KEYS: readonly KeySeen[] = []
 
+/** What is kept of a key: its value, or the hash of that. */
+export function keptOf(key: KeySeen): string {
+  return 'value' in key ? key.value : key.hash
+}
+
 /** Parts of values are looked for in small letters: mailboxes and names of hosts are written in many ways. */
 export function small(text: string): string {
   return text.toLowerCase()

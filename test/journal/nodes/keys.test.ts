@@ -7,6 +7,7 @@ import test, { type ExecutionContext } from 'ava'
 import type { ExchangesView, ExchangeView } from '../../../src/operate/admin/api.js'
 import { conversationsBy } from '../../../src/store/journal/conversation/by-key.js'
 import type { JournalEntry } from '../../../src/store/journal/journal.js'
+import { hashOfKey } from '../../../src/store/journal/keys/hash.js'
 import { WithNodes } from '../../../src/store/journal/nodes/with-nodes.js'
 import { NO_JOURNAL } from '../../../src/store/journal/off.js'
 import { exchangeOf } from '../../support/exchanges.js'
@@ -73,6 +74,32 @@ test('the API of one node finds by a key what another has, and the trace leads t
   t.deepEqual(nodesOf(path), ['urn:node:0', 'urn:node:1', 'urn:node:2'])
   const whole = await viewOf<ExchangeView>(node.get(`/api/exchanges/${conversations[0]?.id}`))
   t.deepEqual(nodesOf(whole.path), ['urn:node:0', 'urn:node:1', 'urn:node:2'])
+})
+
+test('a value that is kept as a hash is found at each node by the secret of that node, and is in no answer', async (t) => {
+  const keys = `journal.keys=[{name: card, path: '//card'}]`
+  const other = await adminNode(t, [OPEN, keys, 'node.uri=urn:node:1'])
+  const login = { name: 'other', url: other.url, token: 'look' }
+  const node = await adminNode(t, [
+    OPEN,
+    keys,
+    'node.uri=urn:node:0',
+    `journal.nodes=${JSON.stringify([login])}`,
+  ])
+  for (const { parts } of [node, other]) {
+    const hash = hashOfKey(await parts.secrets.get(), 'card', '4111 1')
+    parts.journal.record(exchangeOf({ keys: [{ name: 'card', hash }] }))
+    parts.journal.record(exchangeOf({ keys: [{ name: 'card', hash: `${hash}x` }] }))
+  }
+  for (const text of ['4111%201', 'card:4111%20%201']) {
+    const response = await node.get(`/api/exchanges?key=${text}`)
+    const page = await response.text()
+    const { entries }: ExchangesView = JSON.parse(page)
+    t.deepEqual(nodesOf(entries), ['urn:node:0', 'urn:node:1'], text)
+    t.false(page.includes('4111'))
+  }
+  const { entries } = await viewOf<ExchangesView>(node.get('/api/exchanges?key=order:4111%201'))
+  t.deepEqual(entries, [])
 })
 
 test('a node of before is named as one that has no search by keys, and is asked for the path all the same', async (t) => {

@@ -1,8 +1,7 @@
 /** Finds conversations by a business key: one that any node has seen leads, by the trace, to what all nodes have. */
 import type { NodeEvent } from '../../../message/events/events.js'
 import { eachId } from '../ids.js'
-import type { JournalEntry, JournalReader } from '../journal.js'
-import type { KeyQuery } from '../keys/query.js'
+import type { JournalEntry, JournalReader, KeyQuery } from '../journal.js'
 
 export interface KeyedConversation {
   /** Leads to all of it: `JournalReader.path`. Undefined for a refusal that has no id. */

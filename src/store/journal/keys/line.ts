@@ -1,6 +1,6 @@
 /** The business keys in a line of the journal: values alone where names and kinds are as in the line before. */
 import type { KeySeen } from '../../../message/events/events.js'
-import { keptOf } from './query.js'
+import { keptOf } from '../values.js'
 
 /**
  * @param before  those of the last event of the kind

@@ -1,14 +1,7 @@
 /** Reads the text of a search as a business key, and finds it in what is kept, the same for jobs and for the journal. */
 import type { KeySeen } from '../../../message/events/events.js'
+import type { KeyQuery } from '../journal.js'
 import { keyText } from './hash.js'
-
-/** What a search for a business key means. */
-export interface KeyQuery {
-  /** Name of the key. Default: any. */
-  readonly name?: string | undefined
-  /** The whole value, upper and lower case as it is there; white space counts as one space. */
-  readonly value: string
-}
 
 /** One of the values that a search means, as they are kept; a thread can be notified of it. */
 export interface KeyMeant {
@@ -68,11 +61,6 @@ export function hasKey(keys: readonly KeySeen[], meant: readonly KeyMeant[]): bo
 function isMeant(key: KeySeen, { name, value, hashes }: KeyMeant): boolean {
   if (name !== undefined && name !== key.name) return false
   return 'value' in key ? key.value === value : hashes.includes(key.hash)
-}
-
-/** What is kept of a key: its value, or the hash of that. */
-export function keptOf(key: KeySeen): string {
-  return 'value' in key ? key.value : key.hash
 }
 
 /** For people: what is kept as a hash is not shown. Undefined for none. */
