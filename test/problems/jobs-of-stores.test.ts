@@ -39,9 +39,10 @@ for (const [name, store] of Object.entries(STORES)) {
     await working(t, queue, async ({ id }) => {
       throw new FinalFailure(causes.get(id) ?? '')
     })
+    const accepted = Date.now() - 60_000
     const bury = async (count: number, cause: (index: number) => string, to: string) => {
       for (let index = 0; index < count; index += 1) {
-        const job = jobOf({ label: { operation: '{urn:x}Add', to }, accepted: 1_000 + index })
+        const job = jobOf({ label: { operation: '{urn:x}Add', to }, accepted: accepted + index })
         causes.set(job.id, cause(index))
         await queue.add(job, planOf())
       }
@@ -60,8 +61,8 @@ for (const [name, store] of Object.entries(STORES)) {
       ],
     )
     t.false(JSON.stringify(found).includes('secret'))
-    t.true((found[0]?.oldest ?? 0) > Date.now() - 2_000 - 60_000)
-    t.true((found[0]?.since ?? 0) <= Date.now())
+    t.true((found[0]?.oldest ?? 0) >= 60_000)
+    t.true((found[0]?.since ?? 0) > accepted)
     for (const { id, cause } of await queue.admin.list({ state: ['dead'] })) {
       if (cause?.includes('ledger')) await queue.admin.remove(id)
     }

@@ -84,6 +84,18 @@ test('a restart does not change since when a problem is there', async (t) => {
   t.deepEqual(changes, ['bank begins'])
 })
 
+test('before the node has started nothing is written, and nothing is for no problem', async (t) => {
+  const folder = folderOf(t, {})
+  const { list } = listOn(t, folder)
+  const found = [foundOf({ name: 'not-started', subject: undefined }), foundOf({})]
+  list.use([sourceOf(found)])
+  await list.look()
+  found.length = 0
+  await list.look()
+  await list.close()
+  t.deepEqual(readdirSync(folder), [])
+})
+
 test('a problem that a restart has ended is over, after a while', async (t) => {
   const folder = folderOf(t, {})
   const { list } = listOn(t, folder)

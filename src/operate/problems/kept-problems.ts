@@ -44,6 +44,8 @@ export class KeptProblems {
   #writing: Promise<void> | undefined
   /** True since a failure that was logged, until a write succeeds. */
   #failing = false
+  /** Whether there is such a file: none is made for nothing. */
+  #exists = false
 
   /** @param role  of the node: a listener and a worker may have the same state folder */
   constructor(stateDir: string, role: string, log: Pick<Log, 'warn'>) {
@@ -54,7 +56,9 @@ export class KeptProblems {
   /** Those of the process before. A file that cannot be used is set aside. Never throws. */
   read(): readonly Problem[] {
     try {
-      return kept.parse(JSON.parse(readFileSync(this.#file, 'utf8'))).problems
+      const text = readFileSync(this.#file, 'utf8')
+      this.#exists = true
+      return kept.parse(JSON.parse(text)).problems
     } catch (err) {
       if (codeOf(err) !== 'ENOENT') this.#setAside(err)
       return []
@@ -63,6 +67,8 @@ export class KeptProblems {
 
   /** Writes soon, and never throws: what cannot be written is logged once. */
   write(problems: readonly Problem[]): void {
+    if (problems.length === 0 && !this.#exists) return
+    this.#exists = true
     this.#next = problems
       .slice(0, MAX_PROBLEMS)
       .map(

@@ -228,7 +228,9 @@ export class ProblemList {
     for (const problem of former) this.#notify('ends', problem)
   }
 
+  /** Nothing before the node has started: it may refuse its state folder, and then leaves it as it is. */
   #write(): void {
+    if (this.#open.has('not-started')) return
     this.#kept.write([...this.#open.values(), ...(this.#before?.values() ?? [])])
   }
 

@@ -28,6 +28,9 @@ export const PROBLEM_NAMES = [
 
 export type ProblemName = (typeof PROBLEM_NAMES)[number]
 
+/** Those that every start and every stop has: they are in the log as such, and no restart goes on with them. */
+export const OF_EVERY_START: readonly ProblemName[] = ['not-started', 'stopping']
+
 /** A problem as its source finds it; that it has begun or ended is for the list to notice. */
 export interface FoundProblem {
   readonly name: ProblemName

@@ -1,7 +1,7 @@
 /** Reports problems to the log and to alerts: what all nodes of a queue have is reported by one of them. */
 import type { Log } from '../../base/log.js'
 import { clearInterval, setInterval } from '../../base/time.js'
-import type { Problem } from './problem.js'
+import { OF_EVERY_START, type Problem } from './problem.js'
 import { keyOf, type ProblemListener, type ProblemState } from './problem-list.js'
 
 /** Whether this node is the one that reports what is shared. */
@@ -88,9 +88,6 @@ export class Reporting {
     for (const listener of this.#listeners) listener(reported, problem)
   }
 }
-
-/** Every start and stop has them: they are in the log as such. */
-const OF_EVERY_START: readonly Problem['name'][] = ['not-started', 'stopping']
 
 /** Writes a line when a problem begins, and one when it is over. */
 export function problemLog(log: Pick<Log, 'info' | 'warn' | 'error'>): ReportListener {
