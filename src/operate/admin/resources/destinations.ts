@@ -1,13 +1,13 @@
 /** Destinations in hand: how each is, and to pause, to resume and to try one. */
 import { z } from 'zod'
-import { nearest } from '../../../base/nearest-word.js'
 import type { OperatorActed } from '../../../message/events/events.js'
 import type { Destinations } from '../../../path/routing/destinations.js'
 import type { DestinationsView, PausedView, TriedView } from '../api.js'
 import { type CircuitsOf, destinationStates } from '../destinations/states.js'
 import { type Trial, tryOne } from '../destinations/try-one.js'
+import { unknownDestination } from '../destinations/unknown.js'
 import { Refused } from '../refused.js'
-import { type Caller, NO_INPUT, type Resource, resource } from '../resource.js'
+import { type Caller, NO_INPUT, type Resource, refuseUnless, resource } from '../resource.js'
 import type { AdminSources } from '../sources.js'
 import { acted } from './acted.js'
 import { queueOf } from './queue-of.js'
@@ -47,11 +47,14 @@ export function destinationResources(
     sources.observe(acted(caller, action, 'done', { destination }))
   }
   const queue = () => queueOf(sources)
+  const names = () => now().all.map(({ name }) => name)
+  const refuseOthers = (caller: Caller, name: string) =>
+    refuseUnless(caller, 'change', { destination: name })
   return [
     resource({
       method: 'GET',
       path: '/api/destinations',
-      needs: 'read',
+      needs: 'look',
       summary: 'Each destination: whether it is paused, its circuits, and what waits for it.',
       takes: NO_INPUT,
       view: listed,
@@ -63,12 +66,17 @@ export function destinationResources(
       method: 'POST',
       path: '/api/destinations/{name}/pause',
       needs: 'change',
+      byMessage: true,
       summary: 'No node of the queue sends anything to it until it is resumed.',
-      takes: named,
+      takes: named.extend({
+        by: z.string().min(1).max(100).optional().describe('A name beside that of the caller.'),
+      }),
       view: paused,
-      handle: async ({ name }, { caller }): Promise<PausedView> => {
-        refuseUnnamed(name, now())
-        await queue().pauseDestination(name, caller.who)
+      handle: async ({ name, by }, { caller }): Promise<PausedView> => {
+        refuseOthers(caller, name)
+        refuseUnknown(name, names())
+        const { who } = caller
+        await queue().pauseDestination(name, by === undefined ? who : `${by} (${who})`)
         record(caller, 'pause-destination', name)
         return { destination: name, paused: true }
       },
@@ -77,13 +85,14 @@ export function destinationResources(
       method: 'POST',
       path: '/api/destinations/{name}/resume',
       needs: 'change',
+      byMessage: true,
       summary: 'What waits for it is sent, the oldest first.',
       takes: named,
       view: paused,
       handle: async ({ name }, { caller }): Promise<PausedView> => {
+        refuseOthers(caller, name)
         const pauses = await queue().pausedDestinations()
-        const names = pauses.map(({ destination }) => destination)
-        if (!names.includes(name)) refuseUnnamed(name, now(), names)
+        refuseUnknown(name, [...names(), ...pauses.map(({ destination }) => destination)])
         await queue().resumeDestination(name)
         record(caller, 'resume-destination', name)
         return { destination: name, paused: false }
@@ -93,11 +102,13 @@ export function destinationResources(
       method: 'POST',
       path: '/api/destinations/{name}/try',
       needs: 'change',
+      byMessage: true,
       summary: 'Sends the message that has waited for it longest, even if it is paused or down.',
       takes: named,
       view: tried,
       handle: async ({ name }, { caller, signal }): Promise<TriedView> => {
-        refuseUnnamed(name, now())
+        refuseOthers(caller, name)
+        refuseUnknown(name, names())
         await refuseStanding(queue())
         const trial: Trial = await tryOne(queue(), name, signal)
         const { id, cause } = trial
@@ -110,19 +121,10 @@ export function destinationResources(
   ]
 }
 
-/** @throws Refused 404 for a name that no destination has, with the nearest one */
-function refuseUnnamed(name: string, { all }: Destinations, more: readonly string[] = []): void {
-  if (all.some((one) => one.name === name)) return
-  const names = [...all.map((one) => one.name), ...more]
-  const meant = nearest(name, names)
-  throw new Refused(404, `there is no destination ${name}`, { hint: hintFor(meant, names) })
-}
-
-function hintFor(meant: string | undefined, names: readonly string[]): string {
-  if (meant !== undefined) return `Did you mean ${meant}?`
-  return names.length === 0
-    ? 'The configuration has none: give the addresses of routes names in destinations.'
-    : `There are: ${names.join(', ')}.`
+/** @throws Refused 404 */
+function refuseUnknown(name: string, names: readonly string[]): void {
+  const unknown = unknownDestination(name, names)
+  if (unknown) throw new Refused(404, unknown.error, { hint: unknown.hint })
 }
 
 /** @throws Refused 409 */
