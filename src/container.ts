@@ -1,8 +1,8 @@
 /** The composition root: makes every part of a node once, from the configuration, and closes them in order. */
 import 'reflect-metadata'
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify'
-import type { Logger } from 'pino'
 import { Closing } from './base/closing.js'
+import type { Basis, NodeInput } from './compose/basis.js'
 import { NODE_BOUNDS, type NodeBounds } from './compose/bounds.js'
 import {
   makeProcessor,
@@ -12,6 +12,7 @@ import {
   observeBy,
   type Sending,
 } from './compose/make.js'
+import { makeProblems } from './compose/problems.js'
 import { DEFAULT_PLANS } from './config/retry.js'
 import { evidenceFor } from './evidence/for-node.js'
 import type { Observe } from './message/events/events.js'
@@ -20,21 +21,19 @@ import { attachmentBounds } from './message/spool/index.js'
 import { Flow } from './operate/admin/flow/flow.js'
 import type { AdminListener } from './operate/admin/listener.js'
 import { makeAdmin } from './operate/admin/make.js'
-import type { LiveNode } from './operate/admin/sources.js'
 import { Alerts } from './operate/alerts/alerts.js'
 import { Counts } from './operate/metrics/event-counters.js'
 import type { Metrics } from './operate/metrics/metrics.js'
 import { labelNames, openMetrics } from './operate/metrics/open.js'
+import type { ProblemList } from './operate/problems/problem-list.js'
 import type { Tables, Ways } from './path/parts/parts.js'
 import { closePlugins, loadPlugins } from './path/plugins/load.js'
-import type { LoadedPlugin } from './path/plugins/loaded.js'
 import { makeTransport } from './path/plugins/make-transport.js'
-import type { Configuration } from './path/plugins/transports.js'
 import type { EnvelopeProcessor } from './path/processor.js'
 import { Breakers } from './path/routing/breakers.js'
 import { type Destinations, readDestinations } from './path/routing/destinations.js'
 import { type Routes, routesOf } from './path/routing/routes.js'
-import { type Engines, makeValidator, openEngines } from './path/validation/open.js'
+import { makeValidator, openEngines } from './path/validation/open.js'
 import type { Validator } from './path/validation/validator.js'
 import { ConfiguredCredentials } from './security/credentials/credentials.js'
 import type { Evidence } from './security/evidence.js'
@@ -47,16 +46,6 @@ import { openQueue } from './store/queue/open.js'
 import type { JobQueue, JobWorker } from './store/queue/queue.js'
 import { RetryPlans } from './store/queue/retry-plans.js'
 import type { AttachmentBounds, Transport } from './transport.js'
-
-/** What a node is made from. */
-export interface Basis extends Omit<Configuration, 'folder'>, Engines, LiveNode {
-  readonly plugins: readonly LoadedPlugin[]
-  readonly log: Logger
-  /** Ends the waiting for a queue that cannot be reached. */
-  readonly stopping: AbortSignal
-  /** Once aborted, what still runs while the parts are closed is cut off. */
-  readonly cut: AbortSignal
-}
 
 const part = <Type>(name: string): ServiceIdentifier<Type> => Symbol.for(name)
 
@@ -91,6 +80,7 @@ export const PART = {
   evidence: part<Evidence | undefined>('Evidence'),
   admin: part<AdminListener>('AdminListener'),
   alerts: part<Alerts>('Alerts'),
+  problems: part<ProblemList>('ProblemList'),
 } as const
 
 /** What bounds that no key of the configuration changes are bound to: by the section that they would stand in. */
@@ -142,9 +132,12 @@ const wayModule = (basis: Basis, closing: Closing) =>
     bind(PART.alerts)
       .toResolvedValue((bounds) => new Alerts(bounds, uri, log), [ownBounds('alerts')])
       .onActivation(closing.of('alerts', (alerts) => alerts.close()))
+    bind(PART.problems)
+      .toResolvedValue((bounds) => makeProblems(basis, bounds), [ownBounds('problems')])
+      .onActivation(closing.of('problems', (problems) => problems.close()))
     bind(PART.observe).toResolvedValue(
-      (journal, counts, flow, alerts) => observeBy(basis, { journal, counts, flow, alerts }),
-      [PART.journal, PART.counts, PART.flow, PART.alerts],
+      (journal, counts, flow) => observeBy(log, { journal, counts, flow }),
+      [PART.journal, PART.counts, PART.flow],
     )
     bind(PART.guards).toResolvedValue((proofs) => makeGuards(config, proofs), [PART.credentials])
     bind(PART.routes).toResolvedValue(() => routesOf(config, transports))
@@ -188,12 +181,12 @@ const workModule = (basis: Basis, closing: Closing) =>
         [PART.counts, PART.breakers, PART.attachments, PART.journal],
       )
       .onActivation(closing.of('metrics', async (metrics) => metrics.close()))
-    const shown = [PART.flow, PART.metrics, PART.journal, PART.observe] as const
+    const shown = [PART.flow, PART.metrics, PART.journal, PART.observe, PART.problems] as const
     const onward = [PART.tables, PART.routes, PART.destinations, PART.breakers] as const
     bind(PART.admin)
       .toResolvedValue(
-        (...[bounds, flow, metrics, journal, observe, ...ways]) =>
-          makeAdmin(basis, { bounds, flow, metrics, journal, observe }, ways),
+        (...[bounds, flow, metrics, journal, observe, problems, ...ways]) =>
+          makeAdmin(basis, { bounds, flow, metrics, journal, observe, problems }, ways),
         [ownBounds('admin'), ...shown, ...onward],
       )
       .onActivation(closing.of('admin', (admin) => admin.close(cut)))
@@ -232,6 +225,7 @@ const madeBy = (container: Container) => ({
   credentials: container.get(PART.credentials),
   admin: container.get(PART.admin),
   alerts: container.get(PART.alerts),
+  problems: container.get(PART.problems),
   journal: container.get(PART.journal),
   spools: container.get(PART.attachments).spools,
   queueBounds: container.get(ownBounds('queue')),
@@ -254,9 +248,7 @@ export interface NodeParts
   closePlugins(): Promise<void>
 }
 
-/** What a node is asked to be made of. */
-interface Input extends Configuration, Omit<Basis, 'folder' | 'plugins' | keyof Engines> {
-  pluginLog(plugin: string): Logger
+interface Input extends NodeInput {
   /** Binds other parts before any is made, as tests do. Default: none. */
   readonly rebind?: Rebind | undefined
 }

@@ -2,20 +2,20 @@
 import type { Logger } from 'pino'
 import { clearTimeout, setTimeout, wallTime } from './base/time.js'
 import { listening } from './compose/listening.js'
-import { readinessOf } from './compose/readiness.js'
+import { followProblems, readinessBy, reportProblems } from './compose/problems.js'
 import { refuseUnstartable } from './compose/refuse-unstartable.js'
 import { type Next, Reloader } from './compose/reload/reload.js'
-import { StoreHealth } from './compose/store-health.js'
-import { takesAttachments } from './compose/takes-attachments.js'
 import { makeParts, type NodeParts, type Rebind } from './container.js'
-import type { Readiness } from './operate/admin/health.js'
 import { followAlerts } from './operate/alerts/open.js'
 import { type Configured, examinedAt } from './operate/findings/examined.js'
 import { FindingLog } from './operate/findings/finding-log.js'
 import { findingsIn } from './operate/findings/findings.js'
 import { findingsOf } from './operate/findings/parts.js'
+import type { Reporting } from './operate/problems/reporting.js'
+import { STOPPING } from './operate/problems/sources/node-state.js'
 import type { Configuration } from './path/plugins/transports.js'
 import type { EnvelopeProcessor } from './path/processor.js'
+import type { Evidence } from './security/evidence.js'
 import type { JobQueue, JobWorker } from './store/queue/queue.js'
 import type { Transport } from './transport.js'
 
@@ -37,8 +37,10 @@ export class Daemon {
   readonly #logs: readonly Logger[]
   readonly #findings: FindingLog
   #queue: JobQueue | undefined
-  #store: StoreHealth | undefined
+  #worker: JobWorker | undefined
+  #evidence: Evidence | undefined
   #processor: EnvelopeProcessor | undefined
+  #reporting: Reporting | undefined
   #listening: Transport[] = []
   #starting: Promise<void> | undefined
   #started = false
@@ -91,7 +93,7 @@ export class Daemon {
       log,
       pluginLog,
       rebind,
-      readiness: () => daemon.#readiness(),
+      readiness: () => readinessBy(parts.problems),
       queueNow: () => daemon.#queue,
       pathNow: () => daemon.#processor?.parts,
       listeningNow: () =>
@@ -112,6 +114,13 @@ export class Daemon {
     } catch (err) {
       this.#log.error({ err }, 'the configuration could not be looked through')
     }
+  }
+
+  readonly #now = {
+    state: () => ({ started: this.#started, listeners: this.#listening }),
+    queue: () => this.#queue,
+    worker: () => this.#worker,
+    evidence: () => this.#evidence,
   }
 
   /** What the node listens on, for people to read, and how a message can be sent there. */
@@ -149,32 +158,30 @@ export class Daemon {
   }
 
   async #start(): Promise<void> {
-    const { config, admin, queueBounds } = this.#parts
+    const { config, admin } = this.#parts
     refuseUnstartable(this.#parts, this.#log)
+    const problems = followProblems(this.#parts, this.#now, this.#findings)
+    const alerts = followAlerts(this.#parts)
+    this.#reporting = reportProblems(this.#parts, this.#now.queue, this.#log)
+    problems(this.#parts).apply()
     // First, so that whoever watches the node sees that it lives while it waits for its queue.
     await listening(admin, 'admin')
     this.#log.info({ listening: admin.listening }, 'health is available')
+    alerts(this.#parts).apply()
     this.#queue = await this.#parts.queue()
     if (this.#stopping.signal.aborted) return
     this.#log.info({ queue: this.#queue.status }, 'queue opened')
     // It opens what it is kept in, and warns if it cannot be; nothing waits for that.
     void this.#parts.journal.stats().catch((err) => this.#log.debug({ err }, 'no journal'))
-    const alerts = followAlerts(this.#parts, this.#queue, this.#findings)
-    alerts(this.#parts).apply()
     const processor = await this.#parts.processor()
     this.#processor = processor
-    const followers = [(next: Next) => admin.reload(next), alerts]
+    const followers = [(next: Next) => admin.reload(next), problems, alerts]
     this.#reloader = new Reloader(this.#parts, processor, this.#logs, followers)
-    let worker: JobWorker | undefined
     if (config.node.role !== 'listener') {
-      worker = await this.#parts.worker()
+      this.#worker = await this.#parts.worker()
       this.#log.info({ concurrency: config.queue.concurrency }, 'working')
     }
-    const evidence = await this.#parts.evidence()
-    this.#store = new StoreHealth(this.#queue, worker, queueBounds.acknowledge, {
-      evidence,
-      attachments: takesAttachments(this.#parts.plugins) ? this.#parts.spools : undefined,
-    })
+    this.#evidence = await this.#parts.evidence()
     if (config.node.role !== 'worker') await this.#listen(processor)
     this.#started = true
   }
@@ -188,15 +195,6 @@ export class Daemon {
       this.#listening.push(transport)
       this.#log.info({ transport: transport.name, listening: transport.listening }, 'listening')
     }
-  }
-
-  #readiness(): Promise<Readiness> {
-    return readinessOf({
-      stopping: this.#stopping.signal.aborted,
-      started: this.#started,
-      listeners: this.#listening,
-      store: this.#store,
-    })
   }
 
   /**
@@ -235,6 +233,7 @@ export class Daemon {
 
   async #stop(): Promise<void> {
     this.#stopping.abort()
+    await Promise.all([this.#parts.problems.close([STOPPING]), this.#reporting?.close()])
     // What it still opens is closed below; why it failed, whoever started it learns.
     await this.#starting?.catch(() => undefined)
     const { deadline } = this.#parts.config.shutdown

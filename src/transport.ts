@@ -95,6 +95,20 @@ export interface Note {
   readonly text: string
 }
 
+/** Something that is wrong with a transport while it runs, for operators. */
+export interface TransportProblem {
+  readonly name: 'mailbox-not-read'
+  /** Whom or what it concerns, such as the mailbox. */
+  readonly subject: string
+  readonly severity: 'error' | 'warning'
+  /** What is wrong, a sentence; text of peers in it is printable. */
+  readonly summary: string
+  /** What to do, a sentence. */
+  readonly remedy: string
+  /** Milliseconds since 1970. */
+  readonly since: number
+}
+
 /** Gets messages in and out by one protocol; docs/transports.md walks through a whole one. */
 export interface Transport {
   /** Names it in logs and in `Origin.transport`, such as `http`. */
@@ -107,6 +121,8 @@ export interface Transport {
   readonly carriesTrace?: boolean
   /** What it listens on, for people to read; empty before `listen` and after `close`. */
   readonly listening: readonly string[]
+  /** What is wrong with it now; asked every few seconds. Default: nothing that it would notice. */
+  readonly problems?: readonly TransportProblem[]
   /**
    * Starts to receive.
    * @throws Error with `code` and `address` as `node:net` has them (`EADDRINUSE` and others) if the

@@ -300,6 +300,7 @@ test('built-in modules are imported with their prefix', (t) => {
 const REPORTED = [
   'operate/admin/api',
   'operate/admin/session-view',
+  'operate/problems/problem',
   'store/journal/journal',
   'message/events/events',
   'store/queue/admin',

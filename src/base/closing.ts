@@ -2,6 +2,7 @@
 
 /** Who waits on a connection has the answer from the worker; it and what runs have what they need from the queue. */
 const IN_ORDER = [
+  'problems',
   'alerts',
   'transport',
   'processor',

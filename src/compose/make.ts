@@ -6,8 +6,6 @@ import { servedVersions } from '../config/served-versions.js'
 import { eventLog } from '../message/events/event-log.js'
 import type { NodeEvent, Observe } from '../message/events/events.js'
 import type { Flow } from '../operate/admin/flow/flow.js'
-import type { Alerts } from '../operate/alerts/alerts.js'
-import { hasChannels } from '../operate/alerts/open.js'
 import type { Counts } from '../operate/metrics/event-counters.js'
 import { spanObservers, tracedNode } from '../operate/tracing/traced-node.js'
 import { Descriptions } from '../path/description/descriptions.js'
@@ -49,20 +47,15 @@ interface Listeners {
   readonly journal: Journal
   readonly counts: Counts
   readonly flow: Flow
-  readonly alerts: Alerts
 }
 
-export function observeBy(
-  { config, log }: Pick<NodeParts, 'config' | 'log'>,
-  { journal, counts, flow, alerts }: Listeners,
-): Observe {
+export function observeBy(log: Logger, { journal, counts, flow }: Listeners): Observe {
   return observers(
     eventLog(log),
     ...spanObservers(),
     (event) => journal.record(event),
     counts.observe,
     flow.observe,
-    ...(hasChannels(config) ? [alerts.observe] : []),
   )
 }
 

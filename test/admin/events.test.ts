@@ -22,7 +22,7 @@ async function streaming(t: ExecutionContext, most?: number) {
   const streams = new EventStreams(tail, tail, most)
   const listener = new AdminListener(
     { host: '127.0.0.1', port: 0 },
-    () => ({ ready: true, checks: {} }),
+    () => ({ ready: true, problems: [] }),
     { error: (fields) => t.log(fields) },
     {
       resources: [],

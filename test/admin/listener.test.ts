@@ -3,16 +3,29 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
 import { AdminListener, type Readiness } from '../../src/operate/admin/listener.js'
+import type { Problem } from '../../src/operate/problems/problem.js'
 import { raw } from '../support/wire/raw.js'
 
 const READY: Readiness = {
   ready: true,
-  checks: { queue: 'redis://10.0.0.7:6379', http: 'listens' },
+  problems: [],
 }
 
-async function admin(t: ExecutionContext, checks: () => Readiness = () => READY) {
+const LOST: Problem = {
+  name: 'queue-unavailable',
+  severity: 'error',
+  stopsAcceptance: true,
+  shared: true,
+  summary: 'The queue keeps nothing: redis://10.0.0.7:6379 does not answer',
+  remedy: 'Bring it back.',
+  since: 1,
+  page: '#/queue',
+  node: 'urn:node',
+}
+
+async function admin(t: ExecutionContext, readiness: () => Readiness = () => READY) {
   const errors: object[] = []
-  const listener = new AdminListener({ host: '127.0.0.1', port: 0 }, checks, {
+  const listener = new AdminListener({ host: '127.0.0.1', port: 0 }, readiness, {
     error: (fields) => errors.push(fields),
   })
   await listener.listen()
@@ -21,8 +34,8 @@ async function admin(t: ExecutionContext, checks: () => Readiness = () => READY)
   return { listener, url, port: Number(new URL(url).port), errors }
 }
 
-test('it is alive whatever the checks say', async (t) => {
-  const { url } = await admin(t, () => ({ ready: false, checks: {} }))
+test('it is alive whatever the problems are', async (t) => {
+  const { url } = await admin(t, () => ({ ready: false, problems: [] }))
   const answer = await fetch(`${url}/health/live`)
   t.is(answer.status, 200)
   t.deepEqual(await answer.json(), { live: true })
@@ -36,7 +49,7 @@ test('it is ready with 200, and not with 503; a stranger hears no more', async (
   t.is(ready.headers.get('content-type'), 'application/json')
   t.is(ready.headers.get('cache-control'), 'no-store')
   t.is(await ready.text(), '{"ready":true}\n')
-  readiness = { ready: false, checks: { queue: 'lost the connection', http: 'listens' } }
+  readiness = { ready: false, problems: [LOST] }
   const down = await fetch(`${url}/health/ready`)
   t.is(down.status, 503)
   t.is(await down.text(), '{"ready":false}\n')
@@ -48,7 +61,7 @@ test('a query does not matter, as some monitors add one', async (t) => {
 })
 
 test('HEAD has the status and no body', async (t) => {
-  const { port } = await admin(t, () => ({ ready: false, checks: { queue: 'lost' } }))
+  const { port } = await admin(t, () => ({ ready: false, problems: [LOST] }))
   const answer = await raw(
     port,
     'HEAD /health/ready HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
@@ -108,7 +121,7 @@ test('a connection may have many requests, which are answered in their order', a
   t.is(requests, 50)
 })
 
-test('checks that fail are logged, and the answer does not say why', async (t) => {
+test('readiness that fails is logged, and the answer does not say why', async (t) => {
   const { url, errors } = await admin(t, () => {
     throw new Error('redis://:secret@10.0.0.7')
   })

@@ -33,18 +33,19 @@ test('dead letters are one alert, by webhook and by mail, with a link to the con
   t.teardown(() => node.stop())
   for (let index = 0; index < 3; index += 1) await ask(node.url, soap11(ADD))
   const posts = [(await hook.post(0)).json, (await hook.post(1)).json]
-  const dead = posts.find(({ kind }) => kind === 'dead-letter')
+  const dead = posts.find(({ kind }) => kind === 'dead-letters')
   t.is(dead?.count, 3)
   t.is(dead?.state, 'firing')
   t.is(dead?.node, 'urn:example:node')
   t.regex(String(dead?.link), /^http:\/\/127\.0\.0\.1:\d+\/#\/dead$/)
-  const breaker = posts.find(({ kind }) => kind === 'breaker')
+  t.regex(String(dead?.runbook), /^http:\/\/127\.0\.0\.1:\d+\/incidents\.html#dead-letters$/)
+  const breaker = posts.find(({ kind }) => kind === 'destination-down')
   t.regex(String(breaker?.text), /The circuit breaker of down is open/)
   const mails = [await sink.mail(0), await sink.mail(1)]
   const mail = mails
     .map(({ content }) => content.toString('utf8'))
-    .find((one) => /Dead letters/.test(one))
-  t.regex(mail ?? '', /^Subject: Alert: Dead letters: .*\(3 times\)\r$/m)
+    .find((one) => /3 dead letters/.test(one))
+  t.regex(mail ?? '', /^Subject: Alert: 3 dead letters: /m)
   t.regex(mail ?? '', /^Auto-Submitted: auto-generated\r$/m)
   t.is(mails[0]?.from, '')
   t.deepEqual(mails[0]?.to, ['ops@people.example'])

@@ -9,8 +9,13 @@ import { startWebhook } from '../support/webhook.js'
 
 const NOTICE = noticeText(
   {
-    kind: 'dead-letter',
+    kind: 'destination-down',
     state: 'firing',
+    subject: 'Add: #',
+    severity: 'error',
+    remedy: 'Remove the cause.',
+    waiting: 2,
+    oldest: 1_000,
     title: 'Dead letters: Add',
     count: 2,
     first: 0,

@@ -284,10 +284,7 @@ test('it is alive and ready once it listens', async (t) => {
   t.is((await daemon.admin('/health/live')).status, 200)
   const ready = await daemon.admin('/health/ready')
   t.is(ready.status, 200)
-  const { checks } = (await ready.json()) as { checks: Record<string, string> }
-  t.deepEqual(Object.keys(checks), ['node', 'queue', 'worker', 'backlog', 'transports'])
-  t.is(checks.worker, 'running jobs')
-  t.is(checks.transports, 'listening')
+  t.like(await ready.json(), { ready: true })
 })
 
 test('the cause of a dead letter is what the operation threw, and waybill find tells it too', async (t) => {

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Readiness } from '../../src/operate/admin/health.js'
 import { folderOf } from '../support/folder.js'
 import { cleanEnvironment } from '../support/nodes/cli.js'
 import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
@@ -109,10 +110,10 @@ export function faultNode(t: Teardown, options: FaultNodeOptions = {}): FaultNod
       return `${url}/health/${path}`
     },
     async queueCheck() {
-      const { checks }: { readonly checks?: { readonly queue?: string } } = JSON.parse(
+      const { problems = [] }: Partial<Readiness> = JSON.parse(
         (await (await daemon?.admin('/health/ready'))?.text()) ?? '{}',
       )
-      return checks?.queue ?? ''
+      return problems.find(({ name }) => name === 'queue-unavailable')?.summary ?? ''
     },
   }
 }

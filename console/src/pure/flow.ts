@@ -66,13 +66,7 @@ const LONG_WAIT = 60_000
 export function troubles(flow: FlowView, node: NodeView | undefined): readonly Trouble[] {
   const found: Trouble[] = []
   if (node && !node.ready) {
-    const wrong = Object.entries(node.checks).filter(([, state]) => state !== 'ok')
-    const why = wrong.map(([name, state]) => `${name}: ${state}`).join(', ')
-    found.push({
-      tone: 'bad',
-      sentence: `The node is not ready. ${why}`.trim(),
-      path: ['topology'],
-    })
+    found.push({ tone: 'bad', sentence: 'The node is not ready.', path: ['topology'] })
   }
   const { queue } = flow
   if (queue && queue.dead > 0) {

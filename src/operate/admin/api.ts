@@ -18,8 +18,8 @@ export interface NodeView {
   readonly plugins: readonly string[]
   /** Whether it keeps a journal. */
   readonly journal: boolean
+  /** False if one of its problems stops acceptance. */
   readonly ready: boolean
-  readonly checks: Readonly<Record<string, string>>
   /** What the caller may do: `look`, `read` contents as well, `change` as well. */
   readonly may: Right
   /** True if contents and changes are for messages of some operations and destinations only. */

@@ -49,10 +49,10 @@ export class AdminListener {
   readonly #reload: Served['reload']
   #listens = false
 
-  /** @param checks  asked at every request; has to answer soon */
+  /** @param readiness  asked at every request; has to answer soon */
   constructor(
     options: AdminOptions,
-    checks: () => Readiness | Promise<Readiness>,
+    readiness: () => Readiness | Promise<Readiness>,
     log: ListenerLog,
     served?: Served,
   ) {
@@ -66,7 +66,7 @@ export class AdminListener {
       this.#connections.watch(makeServer(take, served?.secure)),
     )
     this.#running = served?.running ?? []
-    serveHealth(this.#app, checks, served?.identify)
+    serveHealth(this.#app, readiness, served?.identify)
     if (served) serveResources(this.#app, served.resources, served.identify, served.addressOf)
     served?.more?.(this.#app, served.identify)
     if (served?.files !== undefined) serveFiles(this.#app, served.files)

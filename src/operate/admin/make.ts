@@ -39,6 +39,7 @@ import { jobsResource } from './resources/jobs.js'
 import { nodeResource } from './resources/node.js'
 import { described } from './resources/openapi.js'
 import { peersResource } from './resources/peers.js'
+import { problemsResource, type ShownProblems } from './resources/problems.js'
 import { queueResources } from './resources/queue.js'
 import { serveLinks, sessionResources } from './resources/session.js'
 import { topologyResource } from './resources/topology.js'
@@ -66,6 +67,7 @@ interface Shown {
   readonly metrics: Metrics
   readonly journal: JournalReader
   readonly observe: Observe
+  readonly problems: ShownProblems
 }
 
 /** What messages meet there, and where they go on to. */
@@ -73,7 +75,7 @@ type Ways = readonly [Tables, Routes, Destinations, Breakers]
 
 export function makeAdmin(
   { config, plugins, transports, log, readiness, listeningNow, queueNow, pathNow }: AdminOptions,
-  { bounds, flow, metrics, journal, observe }: Shown,
+  { bounds, flow, metrics, journal, observe, problems }: Shown,
   [tables, routes, destinations, breakers]: Ways,
 ): AdminListener {
   const { uri, role } = config.node
@@ -130,6 +132,7 @@ export function makeAdmin(
         ...queueResources(sources, backlog),
         jobsResource(sources),
         ...operationResources(sources, catalogue, (name) => !transports.areMessages(name)),
+        problemsResource(problems),
         topologyResource(sources, () => inEffect.ways, {
           breakers,
           operations: [...new Set(tables.operations.all.map(({ operation }) => operation.name))],

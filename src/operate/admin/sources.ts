@@ -26,7 +26,7 @@ export interface LiveNode {
 
 /** One that is made and not started. */
 export const AT_REST: LiveNode = {
-  readiness: () => ({ ready: false, checks: {} }),
+  readiness: () => ({ ready: false, problems: [] }),
   listeningNow: () => [],
   queueNow: () => undefined,
   pathNow: () => undefined,

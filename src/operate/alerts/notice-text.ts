@@ -1,5 +1,6 @@
 /** A notice as people read it, and as programs do. */
-import type { Notice } from './problem.js'
+import { spanText } from '../problems/shown-text.js'
+import type { Notice } from './notice.js'
 
 export interface NoticeText {
   readonly subject: string
@@ -15,29 +16,61 @@ const SAYS = {
   test: 'Test',
 } as const
 
+/** Page of the console's listener that says what to do, by the names of problems. */
+const RUNBOOK = 'incidents.html'
+
 /**
  * @param node     URI of the node
  * @param console  URL of its console; undefined if it is not known
  */
 export function noticeText(notice: Notice, node: string, console: string | undefined): NoticeText {
-  const { kind, state, title, count, first, last, examples, page, more } = notice
+  const { page, title, count, state, kind, first, last, more, examples, remedy } = notice
   const link = console === undefined ? undefined : new URL(page, console).href
-  const times = count > 1 ? ` (${count} times)` : ''
+  const runbook =
+    console === undefined || kind === 'test'
+      ? undefined
+      : new URL(`${RUNBOOK}#${kind}`, console).href
+  // Of dead letters the title says how many there are.
+  const times = count > 1 && kind !== 'dead-letters' ? ` (${count} times)` : ''
   const subject = `${SAYS[state]}: ${title}${times}`
   const lines = [
     `${subject} [${node}]`,
-    `First seen ${when(first)}${count > 1 ? `, last ${when(last)}` : ''}.`,
+    ...(kind === 'test' ? [] : [since(notice)]),
     ...examples.map((example) => `- ${example}`),
     ...(more > 0 ? [`and ${more} more problems of this kind`] : []),
-    ...(link === undefined ? [] : [link]),
+    ...(remedy === '' || state === 'resolved' ? [] : [remedy]),
+    ...[link, runbook].filter((one) => one !== undefined),
   ]
   const span = { first: new Date(first).toISOString(), last: new Date(last).toISOString() }
   const text = lines.join('\n')
+  const { subject: concerns, severity, waiting, oldest } = notice
   return {
     subject,
     text,
-    json: { text, node, kind, state, title, count, ...span, examples, more, link },
+    json: {
+      text,
+      node,
+      kind,
+      state,
+      subject: concerns,
+      severity,
+      title,
+      count,
+      ...span,
+      waiting,
+      oldest,
+      examples,
+      more,
+      remedy,
+      link,
+      runbook,
+    },
   }
+}
+
+function since({ first, last, state }: Notice): string {
+  const so = `Since ${when(first)}`
+  return state === 'resolved' ? `${so}, for ${spanText(Math.max(0, last - first))}.` : `${so}.`
 }
 
 function when(at: number): string {

@@ -48,6 +48,8 @@ export interface FoundProblem {
   readonly waiting?: number | undefined
   /** Milliseconds since the oldest of them was accepted. */
   readonly oldest?: number | undefined
+  /** What was seen of it, a line each, such as some of the dead letters; a few at most. */
+  readonly examples?: readonly string[] | undefined
   /** Path of the console that shows it, such as `#/dead`. */
   readonly page: string
 }
@@ -65,5 +67,7 @@ export interface ProblemSource {
   readonly name: string
   /** Milliseconds between two looks, at most 10 seconds. */
   readonly every: number
+  /** True if readiness asks it at each request, as one of its problems may stop acceptance: it answers soon. Default: false. */
+  readonly acceptance?: boolean | undefined
   find(): Promise<readonly FoundProblem[]>
 }

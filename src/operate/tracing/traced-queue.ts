@@ -89,6 +89,10 @@ export class TracedQueue implements JobQueue {
     return this.#queue.status
   }
 
+  get doubt(): JobQueue['doubt'] {
+    return this.#queue.doubt
+  }
+
   get admin(): JobQueue['admin'] {
     return this.#queue.admin
   }

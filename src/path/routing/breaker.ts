@@ -31,6 +31,20 @@ export interface Clocks {
   readonly wall: () => number
 }
 
+/** A circuit that is open. */
+export interface Circuit {
+  /** Milliseconds since 1970. */
+  readonly since: number
+  /** When one message may try again, in milliseconds since 1970. */
+  readonly next: number
+  /** True while one is trying. */
+  readonly trying: boolean
+  /** Failures in a row. */
+  readonly failures: number
+  /** Why the last message did not get through. */
+  readonly cause: string | undefined
+}
+
 export class Breaker {
   readonly #name: string
   readonly #options: BreakerOptions
@@ -44,6 +58,9 @@ export class Breaker {
   #trying = false
   /** Messages that were refused since the last trial began or failed. */
   #refused = 0
+  /** When it opened, in milliseconds since 1970, and why the last message did not get through. */
+  #opened = 0
+  #cause: string | undefined
 
   /**
    * @param name  of the destination, for people
@@ -64,6 +81,19 @@ export class Breaker {
   /** True while the circuit of the destination is open, or just tried again. */
   get open(): boolean {
     return this.#until !== undefined
+  }
+
+  /** Undefined while it is closed. */
+  get circuit(): Circuit | undefined {
+    if (this.#until === undefined) return undefined
+    const next = this.#wall() + Math.max(0, this.#until - this.#now())
+    return {
+      since: this.#opened,
+      next,
+      trying: this.#trying,
+      failures: this.#failures,
+      cause: this.#cause,
+    }
   }
 
   /** True if a message would fail at once: the pause is not over, or another is just trying. */
@@ -124,6 +154,7 @@ export class Breaker {
 
   #fail(trial: boolean, cause: Undeliverable): void {
     this.#failures += 1
+    this.#cause = cause.message
     const until = this.#now() + this.#options.pause
     // Those that were on their way when it opened say nothing new.
     if (trial) {
@@ -131,6 +162,7 @@ export class Breaker {
       this.#refused = 0
     } else if (this.#until === undefined && this.#failures >= this.#options.failures) {
       this.#until = until
+      this.#opened = this.#wall()
       this.#turned('open', cause)
     }
   }

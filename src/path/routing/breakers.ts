@@ -2,11 +2,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Observe } from '../../message/events/events.js'
 import { wayTo } from '../../store/queue/job.js'
-import { Breaker, type BreakerOptions } from './breaker.js'
+import { Breaker, type BreakerOptions, type Circuit } from './breaker.js'
 import type { Destination } from './destinations.js'
 
 /** For hosts that the configuration says nothing about. */
 const DEFAULT: BreakerOptions = { failures: 5, pause: 30_000 }
+
+/** How the keys of hosts begin that peers have named. */
+const FOR_PEERS = 'for peers '
 
 /** Hosts without a name that are kept in mind: peers name some of them. */
 const MAX_HOSTS = 1000
@@ -50,6 +53,17 @@ export class Breakers {
     })
   }
 
+  /** Those that are open, by name, or scheme and host of a destination without one. */
+  get circuits(): readonly (Circuit & { readonly destination: string })[] {
+    const named = [...this.#byName].map(([name, { breaker }]) => [name, breaker] as const)
+    const hosts = [...this.#byHost].map(
+      ([key, breaker]) => [key.replace(FOR_PEERS, ''), breaker] as const,
+    )
+    return [...named, ...hosts].flatMap(([destination, { circuit }]) =>
+      circuit ? [{ ...circuit, destination }] : [],
+    )
+  }
+
   /** @param listener  notified of each way that messages get through again, by the name that `wayTo` gives it */
   readonly onReopened = (listener: (way: string) => void): void => {
     this.#reopened.push(listener)
@@ -64,7 +78,7 @@ export class Breakers {
     if (destination) return this.#byName.get(destination.name)?.breaker
     const host = wayTo(to)
     if (host === undefined) return undefined
-    const key = guarded ? `for peers ${host}` : host
+    const key = guarded ? `${FOR_PEERS}${host}` : host
     const breaker = this.#byHost.get(key)
     if (breaker) return breaker
     const made = this.#make(host, host, DEFAULT)

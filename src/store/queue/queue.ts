@@ -113,9 +113,20 @@ export interface JobQueue {
   readonly available: boolean
   /** Why `available` is what it is, and what is promised, for people to read. */
   readonly status: string
+  /** Why what was acknowledged may not all be there, though jobs are taken; undefined if nothing is in doubt. */
+  readonly doubt: Doubt | undefined
   readonly admin: QueueAdmin
   /** Releases every connection, file and timer. Close the worker first. */
   close(): Promise<void>
+}
+
+export interface Doubt {
+  /** For people to read. */
+  readonly sentence: string
+  /** True if something was lost, and not only may be. */
+  readonly lost: boolean
+  /** Milliseconds since 1970, where one moment has begun it. */
+  readonly since?: number | undefined
 }
 
 export type Begun = { readonly run: OwnRun } | { readonly holder: Holder }

@@ -47,6 +47,10 @@ export class MemoryQueue implements JobQueue {
     return 'in memory: nothing outlives the process'
   }
 
+  get doubt(): undefined {
+    return undefined
+  }
+
   async add(job: Job, plan: RetryPlan) {
     return (await this.#open()).add(job, plan)
   }

@@ -18,16 +18,20 @@ export class ContentsRead {
     this.#observe = observe
   }
 
-  /** @param id  of the exchange or the job */
-  record(caller: Caller, id: string): void {
-    const key = `${caller.who} ${id}`
+  /** @param shown  ids of the exchanges or jobs whose contents are in the answer */
+  record(caller: Caller, shown: readonly string[]): void {
     const now = monotonicTime()
+    const ids = [...new Set(shown)].filter((id) => this.#isNew(`${caller.who} ${id}`, now))
+    if (ids.length > 0) this.#observe(acted(caller, 'read', 'done', { ids }))
+  }
+
+  #isNew(key: string, now: number): boolean {
     const before = this.#recorded.get(key)
-    if (before !== undefined && now - before < AGAIN) return
+    if (before !== undefined && now - before < AGAIN) return false
     this.#recorded.delete(key)
     this.#recorded.set(key, now)
     const [oldest] = this.#recorded.keys()
     if (this.#recorded.size > MAX_READINGS && oldest !== undefined) this.#recorded.delete(oldest)
-    this.#observe(acted(caller, 'read', 'done', { ids: [id] }))
+    return true
   }
 }

@@ -70,7 +70,7 @@ export function deadResources(sources: AdminSources, contents: ContentsRead): re
         const { body, charset, attachments, history, replaces, replacedBy, ...more } = detail
         const { plugin, arrival: _, ...summary } = more
         const allowed = caller.rights.allows('read', summary)
-        if (allowed) contents.record(caller, summary.id)
+        if (allowed) contents.record(caller, [summary.id])
         return {
           job: summary,
           ...(allowed

@@ -104,7 +104,10 @@ export function exchangeResources(
           const path = await asking.journal.path(id)
           const { envelopes, hidden: hiddenHere } = await envelopesOf(asking.journal, path, caller)
           const hidden = hiddenHere + asking.hidden
-          if (envelopes.length > 0) contents.record(caller, id)
+          contents.record(
+            caller,
+            envelopes.map(({ exchange }) => exchange),
+          )
           const found = await queueNow()?.admin.find(id, MAX_JOBS)
           const became = whatBecame(conversationOf(path))
           const jobs = found?.jobs ?? []

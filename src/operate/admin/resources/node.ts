@@ -16,7 +16,6 @@ const view = z.object({
   plugins: z.array(z.string()),
   journal: z.boolean(),
   ready: z.boolean(),
-  checks: z.record(z.string(), z.string()),
   may: z.enum(RIGHTS),
   limited: z.literal(true).optional(),
 })
@@ -32,7 +31,7 @@ export function nodeResource(sources: AdminSources): Resource {
     handle: async (_, { caller }): Promise<NodeView> => ({
       ...sources.facts,
       listening: sources.listeningNow(),
-      ...(await sources.readiness()),
+      ready: (await sources.readiness()).ready,
       ...mayOf(caller.rights),
     }),
   })

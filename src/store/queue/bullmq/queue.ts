@@ -9,6 +9,7 @@ import { type DirectRun, type Job, mayBeSuspended, type RetryPlan } from '../job
 import type { PausedDestination } from '../pauses.js'
 import {
   type Begun,
+  type Doubt,
   type Holder,
   type JobQueue,
   type JobState,
@@ -135,6 +136,10 @@ export class BullmqQueue implements JobQueue {
     if (problem) return `${name} does not answer: ${problem}`
     const { sentence } = this.#watch
     return full ? `${name} takes no more: ${full}; ${sentence}` : `${name}: ${sentence}`
+  }
+
+  get doubt(): Doubt | undefined {
+    return this.#watch.doubt
   }
 
   async add(job: Job, plan: RetryPlan): Promise<Holder> {

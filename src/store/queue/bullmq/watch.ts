@@ -3,9 +3,12 @@ import type { Log } from '../../../base/log.js'
 import { momentOf } from '../../../base/moment.js'
 import { clearTimeout, randomId, setTimeout, wallTime } from '../../../base/time.js'
 import type { Connection } from '../../redis/connect.js'
+import type { Doubt } from '../queue.js'
 import { type RedisPromise, readPromise } from './durability.js'
 
 const INTERVAL = 3_000
+/** Milliseconds for which it is in doubt what a Redis has that was started again, or has taken over. */
+const DOUBTED = 900_000
 
 interface WatchParts {
   readonly connection: Connection
@@ -22,7 +25,8 @@ export class Watch {
   readonly #parts: WatchParts
   #promise: RedisPromise
   #seen: string | undefined
-  #lost: string | undefined
+  #lost: Doubt | undefined
+  #restarted: Doubt | undefined
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
@@ -39,7 +43,16 @@ export class Watch {
   /** What is promised now, as one sentence. */
   get sentence(): string {
     const { sentence, unsafe } = this.#promise
-    return [unsafe ?? sentence, ...(this.#lost === undefined ? [] : [this.#lost])].join('; ')
+    return [unsafe ?? sentence, ...(this.#lost ? [this.#lost.sentence] : [])].join('; ')
+  }
+
+  /** Why what was acknowledged may not all be there. */
+  get doubt(): Doubt | undefined {
+    if (this.#lost) return this.#lost
+    const { since = 0 } = this.#restarted ?? {}
+    if (this.#restarted && wallTime() - since < DOUBTED) return this.#restarted
+    const { volatile, sentence } = this.#promise
+    return volatile ? { sentence: `${this.#parts.name}: ${sentence}`, lost: false } : undefined
   }
 
   /** Looks now, and from now on until it is closed. */
@@ -65,7 +78,9 @@ export class Watch {
     this.#promise = now
     if (this.#closed) return
     if (before.run !== now.run) {
-      log.warn({ queue: name }, `${name} was started again, or another has taken over`)
+      const sentence = `${name} was started again, or another has taken over`
+      log.warn({ queue: name }, sentence)
+      this.#restarted = { sentence, lost: false, since: wallTime() }
     }
     if (before.sentence === now.sentence && before.unsafe === now.unsafe) return
     const [risk, loud] = now.unsafe
@@ -88,8 +103,10 @@ export class Watch {
     const first = this.#seen === undefined
     this.#seen = found
     if (first) return
-    const at = momentOf(wallTime())
-    this.#lost = `what was accepted before ${at} is lost: it came back without its data`
+    const since = wallTime()
+    const at = momentOf(since)
+    const sentence = `what was accepted before ${at} is lost: it came back without its data`
+    this.#lost = { sentence, lost: true, since }
     log.error({ queue: name }, `${name} came back without its data: what was accepted is lost`)
   }
 }

@@ -97,6 +97,11 @@ export class SqliteQueue implements JobQueue {
       : `${this.#name}: every job is on the disk once it is acknowledged`
   }
 
+  /** What is acknowledged is on the disk. */
+  get doubt(): undefined {
+    return undefined
+  }
+
   async add(job: Job, plan: RetryPlan): Promise<Holder> {
     const { acknowledge } = this.#options
     if (this.#closed) throw new QueueUnavailable('the queue is closed')
