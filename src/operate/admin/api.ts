@@ -196,6 +196,10 @@ export interface DestinationView {
   readonly cause?: string | undefined
   /** Messages that wait for it. */
   readonly waiting: number | undefined
+  /** True for one that the configuration names: it can be paused, and tried. */
+  readonly named: boolean
+  /** Who has paused it, and when, in milliseconds since 1970. */
+  readonly paused?: { readonly by: string; readonly at: number } | undefined
 }
 
 /** GET /api/destinations */
@@ -220,6 +224,9 @@ export interface DestinationState {
 export interface CircuitView {
   readonly url: string
   readonly state: 'closed' | 'open' | 'trying'
+  /** When one message may try again, in milliseconds since 1970, and why the last did not get through; of one that is open. */
+  readonly next?: number | undefined
+  readonly cause?: string | undefined
 }
 
 /** POST /api/destinations/:name/pause, POST /api/destinations/:name/resume */

@@ -19,7 +19,14 @@ const listed = z.object({
       name: z.string(),
       configured: z.boolean().describe('False for one that is paused, and in no configuration.'),
       paused: z.object({ by: z.string(), at: moment() }).optional(),
-      circuits: z.array(z.object({ url: z.string(), state: z.enum(['closed', 'open', 'trying']) })),
+      circuits: z.array(
+        z.object({
+          url: z.string(),
+          state: z.enum(['closed', 'open', 'trying']),
+          next: moment().optional(),
+          cause: z.string().optional(),
+        }),
+      ),
       waiting: z.int().describe('Messages that are delayed, and those behind them.'),
       oldest: moment().optional(),
     }),
