@@ -54,7 +54,7 @@ async function resourcesOf(node: AdminNode): Promise<readonly (readonly [string,
 /** What is asked for, of a message within the limits and of one beyond them: the same for what is about no message. */
 interface Wanted {
   readonly resource: readonly [string, string]
-  /** Ids that stand for `{id}`. */
+  /** What stands for `{id}`, or for the `{name}` of a destination. */
   readonly ids: readonly string[]
 }
 
@@ -79,12 +79,15 @@ async function outcomeOf(
 ): Promise<string> {
   const ends = new AbortController()
   const body = BODIES[path]?.(id) ?? {}
-  const answer = await fetch(node.url + path.replace('{id}', id).replaceAll(/\{\w+\}/g, 'x'), {
-    method: method.toUpperCase(),
-    headers: { 'content-type': 'application/json', origin: node.url, ...bearer(who) },
-    signal: ends.signal,
-    ...(method === 'post' && { body: JSON.stringify(body) }),
-  })
+  const answer = await fetch(
+    node.url + path.replace(/\{(id|name)\}/, id).replaceAll(/\{\w+\}/g, 'x'),
+    {
+      method: method.toUpperCase(),
+      headers: { 'content-type': 'application/json', origin: node.url, ...bearer(who) },
+      signal: ends.signal,
+      ...(method === 'post' && { body: JSON.stringify(body) }),
+    },
+  )
   const isStream = path === '/api/events'
   const text = isStream ? '' : await answer.text()
   ends.abort()
@@ -104,7 +107,8 @@ test('docs/admin.md has what each right includes', async (t) => {
   for (const resource of await resourcesOf(node)) {
     const [method, path] = resource
     const about = path.startsWith('/api/exchanges') ? exchanges : letters
-    const ids = path.includes('{id}') || BODIES[path] ? about : ['x']
+    const named = path.includes('{name}') ? ['partner', 'other'] : ['x']
+    const ids = path.includes('{id}') || BODIES[path] ? about : named
     const cells: string[] = []
     for (const who of WHO) cells.push(await cellOf(node, { resource, ids }, who))
     rows.push(`| \`${method.toUpperCase()} ${path}\` | ${cells.join(' | ')} |`)

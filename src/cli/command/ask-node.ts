@@ -5,6 +5,7 @@ import { type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps, type RequestOptions } from 'node:https'
 import { TLSSocket } from 'node:tls'
 import { codeOf, messageOf } from '../../base/errno.js'
+import { signalAfter } from '../../base/time.js'
 import type { Config } from '../../config/schema.js'
 import { readStateToken, reasonOf } from '../../security/credentials/state-token.js'
 
@@ -79,7 +80,7 @@ function answerOf(
     path,
     method,
     agent: false,
-    signal: AbortSignal.timeout(DEADLINE),
+    signal: signalAfter(DEADLINE),
     headers: {
       authorization: `Bearer ${token}`,
       ...(text !== undefined && {
