@@ -119,7 +119,7 @@ const wayModule = (basis: Basis, closing: Closing) =>
     const { config, transports, log, cut } = basis
     const { uri } = config.node
     bind(PART.journal)
-      .toResolvedValue(() => openJournal(config, log))
+      .toResolvedValue(({ minutes }) => openJournal(config, log, minutes), [ownBounds('journal')])
       .onActivation(closing.of('journal', (journal) => journal.close()))
     bind(PART.capture)
       .toResolvedValue(
@@ -176,9 +176,9 @@ const workModule = (basis: Basis, closing: Closing) =>
       .onActivation(closing.of('credentials', (credentials) => credentials.close()))
     bind(PART.metrics)
       .toResolvedValue(
-        (counts, breakers, { spools }, journal) =>
-          openMetrics(basis, { counts, breakers, spools, journal }),
-        [PART.counts, PART.breakers, PART.attachments, PART.journal],
+        (...[counts, breakers, { spools }, journal, problems]) =>
+          openMetrics(basis, { counts, breakers, spools, journal, problems }),
+        [PART.counts, PART.breakers, PART.attachments, PART.journal, PART.problems],
       )
       .onActivation(closing.of('metrics', async (metrics) => metrics.close()))
     const shown = [PART.flow, PART.metrics, PART.journal, PART.observe, PART.problems] as const
@@ -226,10 +226,12 @@ const madeBy = (container: Container) => ({
   admin: container.get(PART.admin),
   alerts: container.get(PART.alerts),
   problems: container.get(PART.problems),
+  metrics: container.get(PART.metrics),
   journal: container.get(PART.journal),
   spools: container.get(PART.attachments).spools,
   queueBounds: container.get(ownBounds('queue')),
   alertBounds: container.get(ownBounds('alerts')),
+  loopBounds: container.get(ownBounds('event-loop')),
 })
 
 /** The parts of a node; what opens something does so when it is asked for. */

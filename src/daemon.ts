@@ -1,12 +1,15 @@
 /** A running node: the order in which its parts start, and the reverse order in which they stop. */
 import type { Logger } from 'pino'
+import type { RecentLines } from './base/recent-lines.js'
 import { clearTimeout, setTimeout, wallTime } from './base/time.js'
 import { listening } from './compose/listening.js'
 import { followProblems, readinessBy, reportProblems } from './compose/problems.js'
 import { refuseUnstartable } from './compose/refuse-unstartable.js'
 import { type Next, Reloader } from './compose/reload/reload.js'
 import { makeParts, type NodeParts, type Rebind } from './container.js'
+import { AT_REST } from './operate/admin/sources.js'
 import { followAlerts } from './operate/alerts/open.js'
+import { LoopWatch } from './operate/event-loop/loop-watch.js'
 import { type Configured, examinedAt } from './operate/findings/examined.js'
 import { FindingLog } from './operate/findings/finding-log.js'
 import { findingsIn } from './operate/findings/findings.js'
@@ -28,7 +31,7 @@ const SAMPLE = {
     '</soap:Body></soap:Envelope>',
 } as const
 
-type DaemonConfiguration = Configuration & Pick<Configured, 'exposed'>
+type DaemonConfiguration = Configuration & Pick<Configured, 'exposed' | 'openSecrets'>
 
 export class Daemon {
   readonly #parts: NodeParts
@@ -36,6 +39,7 @@ export class Daemon {
   /** All whose level is set. */
   readonly #logs: readonly Logger[]
   readonly #findings: FindingLog
+  readonly #loop: LoopWatch
   #queue: JobQueue | undefined
   #worker: JobWorker | undefined
   #evidence: Evidence | undefined
@@ -63,6 +67,7 @@ export class Daemon {
     this.#log = logs[0]
     this.#logs = logs
     this.#findings = new FindingLog(this.#log)
+    this.#loop = new LoopWatch(parts.loopBounds, this.#log)
     this.#stopping = stopping
     this.#cut = cut
   }
@@ -70,13 +75,15 @@ export class Daemon {
   /**
    * Loads the plugins and makes every part; listens to nothing yet.
    *
-   * @param rebind  binds other parts than a node has by itself. Default: none
+   * @param rebind       binds other parts than a node has by itself. Default: none
+   * @param recentLines  the last of the log. Default: none are kept
    * @throws WaybillError
    */
   static async create(
     configuration: DaemonConfiguration,
     log: Logger,
     rebind?: Rebind,
+    recentLines: Pick<RecentLines, 'all' | 'warnings'> = AT_REST.recentLines,
   ): Promise<Daemon> {
     const stopping = new AbortController()
     const cut = new AbortController()
@@ -93,6 +100,7 @@ export class Daemon {
       log,
       pluginLog,
       rebind,
+      recentLines,
       readiness: () => readinessBy(parts.problems),
       queueNow: () => daemon.#queue,
       pathNow: () => daemon.#processor?.parts,
@@ -121,6 +129,7 @@ export class Daemon {
     queue: () => this.#queue,
     worker: () => this.#worker,
     evidence: () => this.#evidence,
+    held: () => this.#loop.held,
   }
 
   /** What the node listens on, for people to read, and how a message can be sent there. */
@@ -158,8 +167,9 @@ export class Daemon {
   }
 
   async #start(): Promise<void> {
-    const { config, admin } = this.#parts
+    const { config, admin, plugins } = this.#parts
     refuseUnstartable(this.#parts, this.#log)
+    this.#loop.start(plugins.map(({ from }) => from))
     const problems = followProblems(this.#parts, this.#now, this.#findings)
     const alerts = followAlerts(this.#parts)
     this.#reporting = reportProblems(this.#parts, this.#now.queue, this.#log)
@@ -214,6 +224,7 @@ export class Daemon {
       const configuration = await read()
       const { changed, restart, next } = await reloader.reload(configuration)
       this.#log.info({ changed }, 'the configuration was reloaded')
+      this.#parts.admin.reloaded({ config: next.config, changed, restart })
       if (restart.length > 0)
         this.#log.warn({ restart }, 'these keys take effect after a restart only')
       await this.#find({ ...configuration, ...next })
@@ -250,6 +261,8 @@ export class Daemon {
       clearTimeout(timer)
     }
     await this.#parts.closePlugins()
+    // Last: what holds the stop is named, too.
+    await this.#loop.close()
     if (this.#cut.signal.aborted) {
       this.#log.warn('the shutdown deadline cut off running exchanges')
     }

@@ -3,7 +3,7 @@
 /** Exit codes by sysexits.h. */
 export const EXIT = {
   ok: 0,
-  /** Of `waybill validate`: a file is not valid; of `waybill doctor`: something was found. */
+  /** Of `validate`: a file is not valid; of `doctor` and `status`: something is wrong. */
   invalid: 1,
   usage: 64,
   dataError: 65,
@@ -36,7 +36,7 @@ const KINDS = {
   },
   WAYBILL_FILE_UNUSABLE: {
     exitCode: EXIT.config,
-    hint: 'Give the named key a PEM file that this user may read: a certificate with its chain, its own private key without a passphrase, or the authorities to trust.',
+    hint: 'Give the named key a file that this user may read: in PEM a certificate with its chain, its own private key without a passphrase, or the authorities to trust; for a secret, the secret alone.',
   },
   WAYBILL_PLUGIN_NOT_FOUND: {
     exitCode: EXIT.config,
@@ -125,6 +125,10 @@ const KINDS = {
   WAYBILL_EVIDENCE_DAMAGED: {
     exitCode: EXIT.ioError,
     hint: 'Keep a copy of the folder; waybill evidence verify names every place. Once the folder of the damaged chain is moved away, a node begins a new one.',
+  },
+  WAYBILL_NODE_NOT_RUNNING: {
+    exitCode: EXIT.unavailable,
+    hint: 'Start the node, or give the configuration with which it runs, and --url if admin.port is 0; waybill doctor looks for what keeps it from starting.',
   },
   WAYBILL_NODE_UNREACHABLE: {
     exitCode: EXIT.unavailable,

@@ -2,16 +2,26 @@
 import { destination, type Logger, pino } from 'pino'
 import { Lines } from './base/lines.js'
 import { printableJson } from './base/printable.js'
+import type { RecentLines } from './base/recent-lines.js'
 
 /** How the lines begin that may wait for the end of a turn: most lines. What has gone wrong is told at once. */
 const WAITING = /^\{"level":"(?:info|debug|trace)"/
 
-/** @param write  where each line goes; standard output by default, with the lines of a turn together */
-export function createLog(level: string, write?: (line: string) => void): Logger {
+/**
+ * @param write   where each line goes; standard output by default, with the lines of a turn together
+ * @param recent  keeps the last lines. Default: none are kept
+ */
+export function createLog(
+  level: string,
+  write?: (line: string) => void,
+  recent?: RecentLines,
+): Logger {
   const add = write ?? toStandardOutput()
   const stream = {
     write(line: string) {
-      add(printableJson(line))
+      const shown = printableJson(line)
+      add(shown)
+      recent?.keep(shown)
     },
   }
   return pino(

@@ -105,7 +105,7 @@ function Page({
 }) {
   switch (name) {
     case 'flow':
-      return <FlowPage node={node} />
+      return <FlowPage node={node} change={change} />
     case 'exchanges':
       return id === undefined ? <ExchangesPage node={node} /> : <ExchangePage id={id} key={id} />
     case 'dead':

@@ -15,6 +15,8 @@ export interface Unchecked {
   readonly folder: string
   /** The file, if there is one. */
   readonly file: string | undefined
+  /** Variables that `env:NAME` names. */
+  readonly variables: Readonly<Record<string, string | undefined>>
   /** Where the value of a key came from. */
   location(path: Path): Origin
   /** True if its value is from the file, and not from a flag or the environment. */

@@ -2,7 +2,10 @@
 import { z } from 'zod'
 
 /** Marks of this program's own, which other readers of a schema do not know. */
-const OWN = ['file', 'path', 'secret', 'quantity', 'least', 'most'] as const
+const OWN = ['file', 'path', 'secret', 'login', 'quantity', 'least', 'most'] as const
+
+/** What names a secret in place of it. */
+const REFERENCE = '^(env:[A-Za-z_][A-Za-z0-9_]*|file:.+|text:[\\s\\S]+)$'
 
 /** @param schema  of the whole configuration */
 export function jsonSchemaOf(schema: z.ZodType): object {
@@ -12,6 +15,10 @@ export function jsonSchemaOf(schema: z.ZodType): object {
     target: 'draft-7',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
+      const named = jsonSchema.secret === true || jsonSchema.login === true
+      if (named && jsonSchema.pattern !== undefined) {
+        jsonSchema.pattern = `${REFERENCE}|${jsonSchema.pattern}`
+      }
       for (const mark of OWN) delete jsonSchema[mark]
       // Nothing that was left out is to be put in by an editor.
       if (jsonSchema.type === 'object') delete jsonSchema.default

@@ -68,8 +68,13 @@ export const folder = () => text().meta({ path: 'folder' })
 export const fileOrUrl = () => text().meta({ path: 'file or URL' })
 /** The name of something to load: of a shipped one, of a package, or a path that begins with a dot. */
 export const module = () => text().meta({ path: 'module' })
-/** A password, a token, or another text that is neither printed nor told in an error. */
+/**
+ * A password, a token, or another text that is neither printed nor told in an error. In place of it stands `env:NAME`
+ * or `file:path` in a configuration; what is checked, and what a part gets, is the secret itself.
+ */
 export const secret = (schema = text()) => schema.meta({ secret: true })
+/** A URL that may have a user and a password in it, which are not printed; `env:NAME` or `file:path` can name it. */
+export const withLogin = <Type extends z.ZodType>(schema: Type) => schema.meta({ login: true })
 
 /** A value that nobody changes, nor anything in it. */
 export type DeepReadonly<Type> = Type extends object

@@ -34,7 +34,11 @@ function unwrapped(schema: Schema): readonly Schema[] {
 
 /** What the value of a key, or an entry of a list, may be; empty if the schemas do not say. */
 export function below(schemas: readonly Schema[], key: PropertyKey): readonly Schema[] {
-  return schemas.flatMap(({ shape, def: { element, valueType, catchall } }) => {
+  return schemas.flatMap((schema) => {
+    const { shape, def } = schema
+    const { type, element, valueType, catchall } = def
+    // Nobody says what is in it either.
+    if (type === 'unknown' || type === 'any') return [schema]
     const named = shape && Object.hasOwn(shape, key) ? shape[String(key)] : catchall
     const found = named ?? element ?? valueType
     return found ? unwrapped(found) : []
@@ -42,6 +46,6 @@ export function below(schemas: readonly Schema[], key: PropertyKey): readonly Sc
 }
 
 /** True if it, or what it wraps, is marked so, as the kinds of values are. */
-export function isMarked(schemas: readonly Schema[], mark: 'secret' | 'file'): boolean {
+export function isMarked(schemas: readonly Schema[], mark: 'secret' | 'file' | 'login'): boolean {
   return schemas.some((schema) => schema.meta?.()?.[mark] === true)
 }

@@ -2,30 +2,35 @@
 import { z } from 'zod'
 import { parseRange } from '../soap/addressing/address-ranges.js'
 import { parseAllowedHost } from '../soap/addressing/allowed-host.js'
-import { count, DAY, duration, size } from './kinds.js'
+import { count, DAY, duration, size, withLogin } from './kinds.js'
 import { operationDifference, retry } from './retry.js'
 
+const redisUrl = () =>
+  withLogin(z.string().regex(/^rediss?:\/\/\S+$/, 'expected redis:// or rediss://'))
+
 export const queue = z.strictObject({
-  url: z
-    .string()
-    .regex(
-      /^(rediss?:\/\/|memory:$)\S*$/,
-      'expected redis://, rediss:// or memory:, or no url for the embedded queue',
-    )
-    .refine(
-      (url) => URL.canParse(url),
-      'expected a URL that can be read, with special characters in user and password as %40',
-    )
+  url: withLogin(
+    z
+      .string()
+      .regex(
+        /^(rediss?:\/\/|memory:$)\S*$/,
+        'expected redis://, rediss:// or memory:, or no url for the embedded queue',
+      )
+      .refine(
+        (url) => URL.canParse(url),
+        'expected a URL that can be read, with special characters in user and password as %40',
+      ),
+  )
     .optional()
     .describe(
       'Where jobs are kept: redis://, rediss://, or memory:, which forgets them at the end. Default: the embedded queue, in stateDir.',
     ),
   cluster: z
-    .array(z.string().regex(/^rediss?:\/\/\S+$/, 'expected redis:// or rediss://'))
+    .array(redisUrl())
     .default([])
     .describe('Nodes of a Redis Cluster to begin with, as redis:// URLs; in place of url.'),
   sentinels: z
-    .array(z.string().regex(/^rediss?:\/\/\S+$/, 'expected redis:// or rediss://'))
+    .array(redisUrl())
     .default([])
     .describe('Redis Sentinels, as redis:// URLs; url then says user, password and database.'),
   sentinelName: z

@@ -14,6 +14,8 @@ export interface ConfigSources {
   /** Path of a YAML or JSON file. */
   readonly file?: string
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Variables that `env:NAME` names. Default: `environment` */
+  readonly variables?: Readonly<Record<string, string | undefined>>
   /** `key.path=value` settings from the command line; they win over the environment. */
   readonly settings: readonly string[]
 }
@@ -32,6 +34,7 @@ export function readSources(sources: ConfigSources): Unchecked {
   return {
     value,
     file: sources.file,
+    variables: sources.variables ?? sources.environment,
     folder: sources.file === undefined ? process.cwd() : dirname(resolve(sources.file)),
     location: (path) => originOf(path, origins, file),
     isInFile: (path) => file !== undefined && settingOf(path, origins) === undefined,

@@ -13,9 +13,7 @@ const destination = z.strictObject({
   user: text()
     .optional()
     .describe('Name for Basic authentication, over https: or on the loopback address only.'),
-  password: secret()
-    .optional()
-    .describe('Its password; better set by the environment than in the file.'),
+  password: secret().optional().describe('Its password.'),
   token: secret().optional().describe('Bearer token, in place of user and password.'),
   certificate: file()
     .optional()

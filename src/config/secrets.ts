@@ -12,6 +12,17 @@ const MASK = '***'
  */
 export const SECRET_NAME = /(pass(wor[dt]|phrase|wd)?|pwd|secret|token|credential|key)s?$/i
 
+/** What stands in place of secrets in a configuration, and is printed. */
+export interface Shown {
+  /** Undefined where the secret itself stands. */
+  at(path: Path): string | undefined
+  /** True if something in a list or section names a secret. */
+  isAbove(path: Path): boolean
+}
+
+/** Where every secret stands itself. */
+export const NOT_SHOWN: Shown = { at: () => undefined, isAbove: () => false }
+
 /**
  * The same value with a mask in place of each secret, and without the user and password of URLs.
  *
@@ -26,13 +37,29 @@ export function masked(
   found: (path: Path) => void = () => undefined,
 ): unknown {
   const schemas = path.reduce(below, alternatives(schema))
-  return mask(value, { schemas, path, above: new Set() }, found)
+  const masking = { found, shown: NOT_SHOWN }
+  return mask(value, { schemas, path, above: new Set(), secret: false }, masking)
 }
 
-/** Where the secrets of a configuration are. */
-export function secretsIn(value: unknown, schema: z.ZodType): readonly Path[] {
+/**
+ * The same configuration with what names a secret in place of it, or else with a mask.
+ *
+ * @param found  notified of the path of each that is masked
+ */
+export function withNames(
+  config: unknown,
+  schema: z.ZodType,
+  shown: Shown,
+  found: (path: Path) => void,
+): unknown {
+  const location = { schemas: alternatives(schema), path: [], above: new Set(), secret: false }
+  return mask(config, location, { found, shown })
+}
+
+/** Where the secrets of a configuration stand themselves. */
+export function secretsIn(value: unknown, schema: z.ZodType, shown: Shown): readonly Path[] {
   const paths: Path[] = []
-  masked(value, schema, [], (path) => paths.push(path))
+  withNames(value, schema, shown, (path) => paths.push(path))
   return paths
 }
 
@@ -47,12 +74,23 @@ interface Location {
   readonly path: Path
   /** What the value stands in: an alias of YAML can make one that contains itself. */
   readonly above: ReadonlySet<unknown>
+  /** True in a list or section that is a secret as a whole. */
+  readonly secret: boolean
 }
 
-function mask(value: unknown, location: Location, found: (path: Path) => void): unknown {
+interface Masking {
+  readonly found: (path: Path) => void
+  readonly shown: Shown
+}
+
+function mask(value: unknown, location: Location, masking: Masking): unknown {
   const { schemas, path, above } = location
+  const { found, shown } = masking
   if (value === undefined || value === null || above.has(value)) return value
-  if (isSecret(value, location)) {
+  const reference = shown.at(path)
+  if (reference !== undefined) return reference
+  const secret = location.secret || isSecretAt(value, schemas, path)
+  if (secret && !shown.isAbove(path)) {
     found(path)
     return MASK
   }
@@ -63,15 +101,16 @@ function mask(value: unknown, location: Location, found: (path: Path) => void): 
   }
   const each = (member: unknown, key: PropertyKey) => {
     const inside = new Set([...above, value])
-    const at: Location = { schemas: below(schemas, key), path: [...path, key], above: inside }
-    return mask(member, at, found)
+    const at = { schemas: below(schemas, key), path: [...path, key], above: inside, secret }
+    return mask(member, at, masking)
   }
   if (Array.isArray(value)) return value.map(each)
   if (!isSection(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, each(one, key)]))
 }
 
-function isSecret(value: unknown, { schemas, path }: Location): boolean {
+/** True for what is marked as a secret, or has the name of one where nobody says what it is. */
+export function isSecretAt(value: unknown, schemas: readonly Schema[], path: Path): boolean {
   if (isMarked(schemas, 'secret')) return true
   const name = path.at(-1)
   if (typeof name !== 'string' || !SECRET_NAME.test(name)) return false

@@ -17,6 +17,7 @@ export async function readTestConfig(
   const unchecked = readSources({
     file: path,
     environment: {},
+    variables: process.env,
     settings: ['queue.url=memory:', ...settings],
   })
   const { transports } = checked(unchecked, listedTransports)

@@ -54,7 +54,7 @@ async function resourcesOf(node: AdminNode): Promise<readonly (readonly [string,
 /** What is asked for, of a message within the limits and of one beyond them: the same for what is about no message. */
 interface Wanted {
   readonly resource: readonly [string, string]
-  /** What stands for `{id}`, or for the `{name}` of a destination. */
+  /** Ids or names that stand for `{id}` or `{name}`. */
   readonly ids: readonly string[]
 }
 
@@ -107,8 +107,8 @@ test('docs/admin.md has what each right includes', async (t) => {
   for (const resource of await resourcesOf(node)) {
     const [method, path] = resource
     const about = path.startsWith('/api/exchanges') ? exchanges : letters
-    const named = path.includes('{name}') ? ['partner', 'other'] : ['x']
-    const ids = path.includes('{id}') || BODIES[path] ? about : named
+    const messages = path.includes('{id}') || BODIES[path] ? about : ['x']
+    const ids = path.startsWith('/api/destinations/') ? ['partner', 'other'] : messages
     const cells: string[] = []
     for (const who of WHO) cells.push(await cellOf(node, { resource, ids }, who))
     rows.push(`| \`${method.toUpperCase()} ${path}\` | ${cells.join(' | ')} |`)

@@ -270,7 +270,7 @@ for (const [section, sentence] of [
       t.is(out, '')
       const [first, hint = '', ...rest] = err.split('\n')
       t.is(first, `WAYBILL_FILE_UNUSABLE: smtp.${sentence}`)
-      t.regex(hint, /^ {2}Give the named key a PEM file/)
+      t.regex(hint, /^ {2}Give the named key a file/)
       t.deepEqual(rest, [''])
     }
   })

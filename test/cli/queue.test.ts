@@ -119,14 +119,39 @@ test('ls says of every kind of job in a few words what it does', async (t) => {
   const { out } = await run('ls')
   for (const [id, what] of [
     ['i', 'Record'],
-    ['s', `to ${to}`],
-    ['f', `to ${to}`],
+    ['s', `Record to ${to}`],
+    ['f', `Record to ${to}`],
     ['a', 'answer Record'],
     ['r', 'an answer'],
   ]) {
     t.regex(out, new RegExp(`^${id} .* 2 +${what} +192`, 'm'))
   }
   t.is(whatOf({ ...deadJob({ id: 'u' }), kind: 'unknown' }), 'unknown')
+})
+
+test('what is sent on has its operation beside its address', (t) => {
+  const job = { ...deadJob({ id: 'f' }), operation: '{urn:x}Order', to: 'http://192.0.2.9/soap' }
+  for (const kind of ['send', 'forward'] as const) {
+    t.is(whatOf({ ...job, kind }), 'Order to http://192.0.2.9/soap')
+    t.is(whatOf({ ...job, kind, operation: undefined }), 'to http://192.0.2.9/soap')
+  }
+})
+
+test('a job of any state is shown, and an id that no job has ends with 65', async (t) => {
+  const { run } = queueOf(t)
+  for (const [id, state] of [
+    ['w', 'waiting'],
+    ['r', 'running'],
+    ['l', 'delayed'],
+    ['f', 'done'],
+    ['a', 'dead'],
+  ] as const) {
+    const { code, out } = await run('show', id, '--json')
+    t.is(code, 0, id)
+    t.like(JSON.parse(out), { id, state })
+  }
+  t.regex((await run('show', 'w')).out, /^state +waiting$/m)
+  t.deepEqual(await run('show', 'nobody'), { code: 65, out: '', err: 'there is no job nobody\n' })
 })
 
 test('listing changes nothing: jobs whose delay is over are left to the nodes', async (t) => {

@@ -167,7 +167,7 @@ test('a secret in a file that others may read is a warning', async (t) => {
   const unused = 'destinations.d: no route leads to d'
   chmodSync(file, 0o640)
   t.deepEqual(await warnings(), [
-    `destinations.d.token: ${file}:4:5 is a secret in a file that others may read (mode 640): let it belong to the node’s user with mode 600, or give the secret by the environment`,
+    `destinations.d.token: ${file}:4:5 is a secret in a file that others may read (mode 640): let it belong to the node’s user with mode 600, or write env:NAME or file:path in its place`,
     unused,
   ])
   chmodSync(file, 0o600)

@@ -1,26 +1,20 @@
 /** Tests what is told of the flow of a node, and in which words. */
 import test from 'ava'
-import { backlogNote, last, sumsOf, troubles } from '../../console/src/pure/flow.js'
+import { backlogNote, last, sumsOf } from '../../console/src/pure/flow.js'
 import { share, size, span, utc } from '../../console/src/pure/text.js'
-import type { FlowLine, FlowView } from '../../src/operate/admin/api.js'
-import { IDLE } from '../support/idle-queue.js'
+import type { FlowLine } from '../../src/operate/admin/api.js'
 
 const line = (count: readonly number[], failed: readonly number[]): FlowLine => ({
   transport: 'http',
   operation: undefined,
   count,
   failed,
+  clientFaults: failed.map((number) => Math.min(number, 1)),
+  serverFaults: failed.map((number) => number - Math.min(number, 1)),
   p50: count.map((number) => (number === 0 ? null : number)),
+  p95: count.map((number) => (number === 0 ? null : number * 5)),
   p99: count.map((number) => (number === 0 ? null : number * 10)),
 })
-const flow = (lines: readonly FlowLine[], queue: Partial<FlowView['queue']> = {}): FlowView => ({
-  step: 5_000,
-  at: 0,
-  lines,
-  backlog: [],
-  queue: { ...IDLE, ...queue },
-})
-
 test('jobs that wait for their next attempt are not nothing', (t) => {
   t.is(backlogNote({ oldest: undefined, delayed: 36 }), 'wait for their next attempt')
   t.is(backlogNote({ oldest: undefined, delayed: 0 }), 'nothing waits')
@@ -31,6 +25,14 @@ test('counts are added, of durations the middle is weighted and the highest take
   const sums = sumsOf([line([1, 0], [0, 0]), line([3, 0], [1, 0])])
   t.deepEqual(sums.count, [4, 0])
   t.deepEqual(sums.failed, [1, 0])
+  t.deepEqual(
+    [sums.clientFaults, sums.serverFaults],
+    [
+      [1, 0],
+      [0, 0],
+    ],
+  )
+  t.deepEqual(sums.p95, [15, null])
   t.deepEqual(sums.p50, [2.5, null])
   t.deepEqual(sums.p99, [30, null])
 })
@@ -38,26 +40,6 @@ test('counts are added, of durations the middle is weighted and the highest take
 test('the last minute has as many steps as it takes, one at least', (t) => {
   t.deepEqual(last([1, 2, 3, 4], 30_000, 60_000), [3, 4])
   t.deepEqual(last([1, 2], 600_000, 60_000), [2])
-})
-
-test('nothing is told while nothing is wrong', (t) => {
-  t.deepEqual(troubles(flow([line([100], [1])]), undefined), [])
-})
-
-test('dead letters, many failures, a pause and a long wait are told, the worst first', (t) => {
-  const found = troubles(
-    flow([line([10], [5])], { dead: 2, paused: true, oldest: 61_000 }),
-    undefined,
-  )
-  t.deepEqual(
-    found.map(({ tone, path: [page] }) => [tone, page]),
-    [
-      ['bad', 'dead'],
-      ['bad', 'exchanges'],
-      ['warn', 'queue'],
-      ['warn', 'queue'],
-    ],
-  )
 })
 
 test('spans, sizes and shares are told in words that are not zero unless they are', (t) => {

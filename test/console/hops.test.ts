@@ -106,7 +106,7 @@ test('a mail that was refused is a stay that ended badly', (t) => {
 test('of nothing there is nothing to draw', (t) => {
   t.deepEqual(hopsOf([]), [])
   t.deepEqual(segmentsOf([]), [])
-  t.deepEqual(pictureOf([], false).boxes, [])
+  t.deepEqual(pictureOf([], 1_000).boxes, [])
 })
 
 const BACK = [
@@ -123,21 +123,53 @@ const BACK = [
   ),
 ]
 
-for (const upright of [false, true]) {
-  test(`no box of the picture lies on another, ${upright ? 'upright' : 'in columns'}`, (t) => {
-    const { boxes, width, height, sender } = pictureOf(hopsOf(BACK), upright)
-    t.is(boxes.length, 5)
-    const all = [sender, ...boxes]
-    for (const [index, one] of all.entries()) {
-      t.true(one.x >= 0 && one.x + one.width <= width && one.y + one.height <= height)
-      for (const two of all.slice(index + 1)) {
-        const apart =
-          one.x + one.width <= two.x ||
-          two.x + two.width <= one.x ||
-          one.y + one.height <= two.y ||
-          two.y + two.height <= one.y
-        t.true(apart)
-      }
-    }
+/** A way to and fro between nodes; a letter each, small ones are answers. */
+function wayOf(letters: string): readonly JournalEntry[] {
+  return [...letters].map((letter, index) => {
+    const role = letter === letter.toLowerCase() ? 'returning' : 'intermediary'
+    const event = exchange(`e${index}`, 2, { transport: 'smtp', role })
+    return entry(`urn:${letter.toUpperCase()}`, 1_000 + index * 100, event)
   })
+}
+
+for (const [name, path] of [
+  ['there and back', BACK],
+  ['to five nodes', wayOf('ABCDE')],
+  ['back to the first of four', wayOf('ABCDa')],
+  ['to and fro', wayOf('ABbaABC')],
+  ['several answers at one node', wayOf('ABCbbbaa')],
+  ['an answer past a node in between', wayOf('ABCDbA')],
+] as const) {
+  for (const available of [360, 1_000, 3_000]) {
+    test(`no box lies on another, and no arrow crosses one: ${name}, in ${available} pixels`, (t) => {
+      const { boxes, arrows, width, height, sender } = pictureOf(hopsOf(path), available)
+      t.is(boxes.length, path === BACK ? 5 : path.length)
+      t.true(width <= available)
+      const all = [sender, ...boxes]
+      for (const [index, one] of all.entries()) {
+        t.true(one.x >= 0 && one.x + one.width <= width && one.y + one.height <= height)
+        for (const two of all.slice(index + 1)) {
+          const apart =
+            one.x + one.width <= two.x ||
+            two.x + two.width <= one.x ||
+            one.y + one.height <= two.y ||
+            two.y + two.height <= one.y
+          t.true(apart)
+        }
+      }
+      for (const { points } of arrows) {
+        for (const [index, [x1, y1]] of points.slice(0, -1).entries()) {
+          const [x2, y2] = points[index + 1] ?? [x1, y1]
+          const crossed = all.filter(
+            (box) =>
+              Math.max(x1, x2) > box.x &&
+              Math.min(x1, x2) < box.x + box.width &&
+              Math.max(y1, y2) > box.y &&
+              Math.min(y1, y2) < box.y + box.height,
+          )
+          t.deepEqual(crossed, [])
+        }
+      }
+    })
+  }
 }

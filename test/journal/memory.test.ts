@@ -1,14 +1,22 @@
 /** The journal in memory keeps the contract of journals. */
 import { MemoryJournal } from '../../src/store/journal/memory/journal.js'
-import { journalContract } from '../suites/journal.js'
+import { type JournalKind, journalContract } from '../suites/journal.js'
+import { minutesContract } from '../suites/journal-minutes.js'
 
-journalContract({
+const KIND: JournalKind = {
   name: 'memory',
   cannot: { nodes: 'memory is of one process', outlive: 'memory does not outlive' },
   async store() {
     return {
-      open: async ({ node = 'urn:node', retention = 60_000, maxBytes = 16 * 1024 ** 2 } = {}) =>
-        new MemoryJournal({ node, retention, maxBytes }),
+      open: async ({
+        node = 'urn:node',
+        retention = 60_000,
+        maxBytes = 16 * 1024 ** 2,
+        minutes,
+      } = {}) => new MemoryJournal({ node, retention, maxBytes, minutes }),
     }
   },
-})
+}
+
+journalContract(KIND)
+minutesContract(KIND)

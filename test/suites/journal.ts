@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava'
 import type { NodeEvent } from '../../src/message/events/events.js'
 import { newId } from '../../src/message/exchange-id.js'
 import type { Journal, JournalEntry, JournalQuery } from '../../src/store/journal/journal.js'
+import type { MinuteBounds } from '../../src/store/journal/minutes/minutes.js'
 import { soon, until } from '../support/jobs.js'
 import { asKept, exchangeOf, exchangesIn, jobSettled } from '../support/journal.js'
 
@@ -17,6 +18,8 @@ export interface JournalTestOptions {
   /** Milliseconds. */
   readonly retention?: number
   readonly maxBytes?: number
+  /** Of the counts by the minute. */
+  readonly minutes?: MinuteBounds
 }
 
 /** What not every journal can do. */

@@ -17,6 +17,10 @@ interface JsonSchema {
   /** Bounds of a length of time or a size, as they are written. */
   readonly least?: string
   readonly most?: string
+  /** True for a secret. */
+  readonly secret?: boolean
+  /** True for a URL that may have a password in it. */
+  readonly login?: boolean
 }
 
 const BEGIN = '<!-- keys: written by scripts/config-table.mjs -->'
@@ -78,7 +82,8 @@ function typeOf(key: JsonSchema): string {
     case 'boolean':
       return '`true`, `false`'
     case 'string':
-      return 'text'
+      if (key.secret === true) return 'secret'
+      return key.login === true ? 'text or secret' : 'text'
     default:
       throw new Error(`no name for the type ${JSON.stringify(key)}`)
   }

@@ -20,7 +20,7 @@ const login = {
   user: text().optional().describe('Name to log in with. Default: no login.'),
   password: secret()
     .optional()
-    .describe('Its password; better set by the environment than in the file.'),
+    .describe('Its password.'),
   oauth2: oauth2.optional().describe('In place of a password.'),
   startTls: z
     .boolean()

@@ -4,13 +4,15 @@ import type { ChangeView } from '../../../src/operate/admin/api.js'
 import { post, sentenceOf } from '../base/api.js'
 import { Dialog } from '../parts/dialog.js'
 import { whole } from '../pure/text.js'
+import { Down } from './down.js'
 
 export interface Wanted {
   readonly what: 'replay' | 'remove'
   readonly ids: readonly string[]
 }
 
-const SAYS = {
+/** What is reported about each change: before it, and after it. */
+export const CHANGE_WORDS = {
   replay: {
     word: 'Replay',
     would: 'would be run again, with all attempts',
@@ -47,7 +49,7 @@ export function ChangeDialog({
       .finally(() => setBusy(false))
   }
   const count = plan?.done.length ?? 0
-  const { word, would, done, not } = SAYS[what]
+  const { word, would, done, not } = CHANGE_WORDS[what]
   return (
     <Dialog
       open
@@ -71,6 +73,7 @@ export function ChangeDialog({
         {!result && !plan && wrong === '' && <p>Asking what would happen …</p>}
         {!result && plan && <ChangeResult view={plan} done={would} failed="would not" />}
         {result && <ChangeResult view={result} done={done} failed={not} />}
+        <Down nodes={(result ?? plan)?.down ?? []} />
       </div>
     </Dialog>
   )

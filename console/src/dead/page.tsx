@@ -1,6 +1,6 @@
 /** The dead letters: which there are and why, and what is done about several of them at once. */
 import { useState } from 'preact/hooks'
-import type { DeadLettersView } from '../../../src/operate/admin/api.js'
+import type { DeadGroupsView, DeadLettersView } from '../../../src/operate/admin/api.js'
 import { shownLocation } from '../base/location.js'
 import { useResource } from '../base/resource.js'
 import type { ChoiceLooks } from '../parts/field.js'
@@ -10,6 +10,8 @@ import { Empty, Failed, Waiting } from '../parts/states.js'
 import { linkTo, queryText } from '../pure/location.js'
 import { whole } from '../pure/text.js'
 import { ChangeDialog, type Wanted } from './change.js'
+import { GroupDialog, type WantedGroup } from './group-dialog.js'
+import { Groups } from './groups.js'
 import { DeadTable } from './table.js'
 
 const LIMIT = '200'
@@ -18,6 +20,8 @@ export function DeadPage({ change }: { readonly change: boolean }) {
   const { query } = shownLocation.value
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
   const [wanted, want] = useState<Wanted | undefined>(undefined)
+  const [wantedGroup, wantGroup] = useState<WantedGroup | undefined>(undefined)
+  const grouped = useResource<DeadGroupsView>(`api/dead/groups?${queryText(query)}`, 10_000)
   const found = useResource<DeadLettersView>(
     `api/dead?${queryText({ limit: LIMIT, ...query })}`,
     5_000,
@@ -31,6 +35,16 @@ export function DeadPage({ change }: { readonly change: boolean }) {
       <Waiting of={found} />
       {found.view && found.error !== undefined && (
         <Failed error={found.error} again={found.again} />
+      )}
+      {grouped.view && isWorthGrouping(grouped.view) && (
+        <Groups view={grouped.view} query={query} want={change ? wantGroup : undefined} />
+      )}
+      {query.group !== undefined && (
+        <p>
+          <a data-up href={linkTo(['dead'], { ...query, group: undefined })}>
+            All causes
+          </a>
+        </p>
       )}
       {found.view && (
         <div class="bar">
@@ -71,18 +85,34 @@ export function DeadPage({ change }: { readonly change: boolean }) {
           linkOf={(id) => linkTo(['dead', id], query)}
         />
       )}
+      {wantedGroup && (
+        <GroupDialog
+          wanted={wantedGroup}
+          onClose={() => {
+            wantGroup(undefined)
+            grouped.again()
+            found.again()
+          }}
+        />
+      )}
       {wanted && (
         <ChangeDialog
           wanted={wanted}
           onClose={(changed) => {
             want(undefined)
             if (changed) choose(new Set())
+            grouped.again()
             found.again()
           }}
         />
       )}
     </>
   )
+}
+
+/** One dead letter is its own group. */
+function isWorthGrouping({ groups }: DeadGroupsView): boolean {
+  return groups.length > 1 || groups.some(({ count }) => count > 1)
 }
 
 const SPANS: ChoiceLooks['options'] = [

@@ -2,26 +2,50 @@
 import type { NodeView } from '../../../src/operate/admin/api.js'
 import { shownLocation } from '../base/location.js'
 import { JournalOff } from '../parts/journal-off.js'
-import { useNarrow } from '../parts/narrow.js'
 import { Empty, Failed } from '../parts/states.js'
 import { Ago } from '../parts/time.js'
-import { VirtualTable } from '../parts/virtual.js'
+import { linkTo } from '../pure/location.js'
 import { whole } from '../pure/text.js'
 import { Away } from './away.js'
-import { EntriesHead } from './entries.js'
+import { Causes } from './causes.js'
+import { Conversations } from './conversations.js'
 import { useFound } from './found.js'
-import { EntryRow } from './row.js'
 import { SearchForm } from './search.js'
 
 export function ExchangesPage({ node }: { readonly node: NodeView | undefined }) {
-  const { query } = shownLocation.value
+  const { by, ...query } = shownLocation.value.query
+  const isByCause = by === 'cause'
+  return (
+    <>
+      <SearchForm query={shownLocation.value.query} />
+      <nav class="tabs" aria-label="How they are listed">
+        <a href={linkTo(['exchanges'], query)} aria-current={isByCause ? undefined : 'page'}>
+          Exchanges
+        </a>
+        <a
+          href={linkTo(['exchanges'], { ...query, by: 'cause' })}
+          aria-current={isByCause ? 'page' : undefined}
+        >
+          Failures by cause
+        </a>
+      </nav>
+      {isByCause ? <Causes query={query} /> : <List node={node} query={query} />}
+    </>
+  )
+}
+
+function List({
+  node,
+  query,
+}: {
+  readonly node: NodeView | undefined
+  readonly query: Readonly<Record<string, string>>
+}) {
   const found = useFound(query)
-  const narrow = useNarrow()
   const { entries, stats, all, busy } = found
   const asks = Object.keys(query).length > 0
   return (
     <>
-      <SearchForm query={query} />
       <div class="bar">
         <p aria-live="polite" {...(busy && entries.length === 0 ? { 'aria-busy': true } : {})}>
           {busy && entries.length === 0 && 'Searching …'}
@@ -48,16 +72,7 @@ export function ExchangesPage({ node }: { readonly node: NodeView | undefined })
       {entries.length === 0 && !busy && found.error === undefined && (
         <None asks={asks} kept={node?.journal !== false} />
       )}
-      {entries.length > 0 && (
-        <VirtualTable
-          rows={entries}
-          height={narrow ? 56 : 31}
-          label="Exchanges"
-          head={<EntriesHead />}
-          row={(entry, index) => <EntryRow key={entry.key} entry={entry} index={index} />}
-          onNearEnd={found.more}
-        />
-      )}
+      {entries.length > 0 && <Conversations entries={entries} onNearEnd={found.more} />}
     </>
   )
 }

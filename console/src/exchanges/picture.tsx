@@ -1,5 +1,5 @@
 /** The way of a message over nodes and transports, drawn. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { fitting, useRoom, widthOf } from '../parts/drawn.js'
 import { Scroll } from '../parts/scroll.js'
 import { nodeName } from '../pure/entry.js'
 import type { Hop } from '../pure/hops.js'
@@ -17,16 +17,8 @@ import { span } from '../pure/text.js'
 const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', warn: '↻', calm: '·' }
 
 export function PathPicture({ hops }: { readonly hops: readonly Hop[] }) {
-  const container = useRef<HTMLElement>(null)
-  const [upright, turn] = useState(innerWidth < 800)
-  useEffect(() => {
-    const box = container.current
-    if (!box) return
-    const sized = new ResizeObserver(() => turn(box.clientWidth < 620))
-    sized.observe(box)
-    return () => sized.disconnect()
-  }, [])
-  const picture = pictureOf(hops, upright)
+  const [container, room] = useRoom()
+  const picture = pictureOf(hops, room)
   const { sender } = picture
   return (
     <Scroll kind="picture" box={container} label="The path of the message">
@@ -45,7 +37,7 @@ export function PathPicture({ hops }: { readonly hops: readonly Hop[] }) {
           </marker>
         </defs>
         {picture.arrows.map((arrow, index) => (
-          <ArrowLine key={`${index}`} arrow={arrow} upright={upright} />
+          <ArrowLine key={`${index}`} arrow={arrow} />
         ))}
         <g>
           <rect
@@ -60,7 +52,7 @@ export function PathPicture({ hops }: { readonly hops: readonly Hop[] }) {
             sender
           </text>
           <text class="small quiet middle" x={sender.x + sender.width / 2} y={sender.y + 42}>
-            {cut(sender.name, upright ? 30 : 17)}
+            {fitting(sender.name, sender.width - 24, 'small')}
             <title>{sender.name}</title>
           </text>
         </g>
@@ -72,21 +64,22 @@ export function PathPicture({ hops }: { readonly hops: readonly Hop[] }) {
   )
 }
 
-function ArrowLine({ arrow, upright }: { readonly arrow: Arrow; readonly upright: boolean }) {
-  const [[x1, y1], [x2, y2]] = [arrow.from, arrow.to]
-  const flat = y1 === y2
-  const x = upright ? x1 + 12 : (x1 + x2) / 2
-  const y = (y1 + y2) / 2
-  const anchor = upright ? '' : 'middle'
+function ArrowLine({
+  arrow: { points, at, centred, label, gap, broken },
+}: {
+  readonly arrow: Arrow
+}) {
+  const [x, y] = at
+  const anchor = centred ? 'middle' : ''
   return (
-    <g class={arrow.broken ? 'arrow broken' : 'arrow'}>
-      <path d={`M${x1} ${y1}L${x2} ${y2}`} marker-end="url(#tip)" />
-      <text class={`${anchor} strong ground`} x={x} y={flat ? y - 8 : y - 2}>
-        {arrow.label}
+    <g class={broken ? 'arrow broken' : 'arrow'}>
+      <path d={`M${points.map((point) => point.join(' ')).join('L')}`} marker-end="url(#tip)" />
+      <text class={`${anchor} strong ground`} x={x} y={centred ? y - 8 : y - 2}>
+        {label}
       </text>
-      {arrow.gap !== undefined && arrow.gap > 0 && (
-        <text class={`${anchor} small quiet ground`} x={x} y={flat ? y + 18 : y + 14}>
-          {span(arrow.gap)}
+      {gap !== undefined && gap > 0 && (
+        <text class={`${anchor} small quiet ground`} x={x} y={centred ? y + 18 : y + 14}>
+          {span(gap)}
         </text>
       )}
     </g>
@@ -96,6 +89,7 @@ function ArrowLine({ arrow, upright }: { readonly arrow: Arrow; readonly upright
 function NodeBox({ box: { hop, x, y, width, height } }: { readonly box: Box }) {
   const own = Math.max(0, (hop.exchange?.ms ?? 0) - (hop.attempts.length === 0 ? hop.elsewhere : 0))
   const security = hop.exchange?.security
+  const took = span(hop.end - hop.start)
   let line = y + 68
   const next = () => {
     line += LINE
@@ -106,18 +100,17 @@ function NodeBox({ box: { hop, x, y, width, height } }: { readonly box: Box }) {
       <rect class="body" x={x} y={y} width={width} height={height} rx="4" />
       <rect class="side" x={x} y={y} width="4" height={height} />
       <text class="strong" x={x + 16} y={y + 24}>
-        {cut(nodeName(hop.node), 24)}
+        {fitting(nodeName(hop.node), width - 36 - widthOf(took, 'strong'), 'strong')}
         <title>{hop.node}</title>
       </text>
       <text class="tone" x={x + 16} y={y + 44}>
-        {MARKS[hop.tone]} {hop.back ? 'answer: ' : ''}
-        {hop.word}
+        {fitting(`${MARKS[hop.tone]} ${hop.back ? 'answer: ' : ''}${hop.word}`, width - 28)}
       </text>
       <text class="strong number end" x={x + width - 12} y={y + 24}>
-        {span(hop.end - hop.start)}
+        {took}
       </text>
       <text class="small quiet" x={x + 16} y={next()}>
-        {sentence(hop, own)}
+        {fitting(sentence(hop, own), width - 28, 'small')}
       </text>
       {security && (
         <text
@@ -126,8 +119,8 @@ function NodeBox({ box: { hop, x, y, width, height } }: { readonly box: Box }) {
           y={next()}
         >
           {security.verdict === 'valid'
-            ? `✓ signed by ${cut((security.peers ?? ['?']).join(', '), 22)}`
-            : `✕ security ${security.code ?? 'failed'}`}
+            ? fitting(`✓ signed by ${(security.peers ?? ['?']).join(', ')}`, width - 28, 'small')
+            : fitting(`✕ security ${security.code ?? 'failed'}`, width - 28, 'small')}
         </text>
       )}
       {hop.attempts.length > 0 && <Store hop={hop} x={x + 12} y={line - 8} width={width - 24} />}
@@ -164,13 +157,20 @@ function Store({
         d={`M${x} ${y + 6}v${height - 12}a${width / 2} 6 0 0 0 ${width} 0v${12 - height}a${width / 2} 6 0 0 0 ${-width} 0a${width / 2} 6 0 0 0 ${width} 0`}
       />
       <text class="small quiet" x={x + 8} y={y + 28}>
-        queue{hop.queued === undefined ? '' : `, waited ${span(hop.queued)}`}
-        {left > 0 ? `, ${left} attempts more` : ''}
+        {fitting(
+          `queue${hop.queued === undefined ? '' : `, waited ${span(hop.queued)}`}${left > 0 ? `, ${left} attempts more` : ''}`,
+          width - 16,
+          'small',
+        )}
       </text>
       {shown.map(({ number, job, start, end }, index) => (
         <g key={`${number} ${start}`} class={toneOf(job)}>
           <text class="small tone" x={x + 8} y={y + 28 + LINE * (index + 1)}>
-            {MARKS[toneOf(job)]} attempt {number}: {job.outcome}
+            {fitting(
+              `${MARKS[toneOf(job)]} attempt ${number}: ${job.outcome}`,
+              width - 24 - widthOf(span(end - start), 'small'),
+              'small',
+            )}
             {job.cause !== undefined && <title>{job.cause}</title>}
           </text>
           <text class="small quiet number end" x={x + width - 8} y={y + 28 + LINE * (index + 1)}>
@@ -180,8 +180,4 @@ function Store({
       ))}
     </g>
   )
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }

@@ -1,10 +1,11 @@
-/** One journal entry as a row; its time leads to the whole conversation. */
+/** One journal entry, or one conversation, as a row; its time leads to the whole conversation. */
+import type { ComponentChildren } from 'preact'
 import type { JournalEntry } from '../../../src/store/journal/journal.js'
 import { shownLocation } from '../base/location.js'
 import { Badge } from '../parts/badge.js'
 import { Name } from '../parts/name.js'
 import { Time } from '../parts/time.js'
-import { lineOf, nodeName } from '../pure/entry.js'
+import { type EntryLine, lineOf, nodeName } from '../pure/entry.js'
 import { linkTo } from '../pure/location.js'
 import { toneOf, wordOf } from '../pure/outcome.js'
 import { span } from '../pure/text.js'
@@ -12,11 +13,20 @@ import { span } from '../pure/text.js'
 export function EntryRow({
   entry,
   index,
+  turn,
+  line = lineOf(entry),
+  within = false,
 }: {
   readonly entry: JournalEntry
   readonly index?: number
+  /** Opens and closes the conversation that the row stands for. */
+  readonly turn?: ComponentChildren
+  /** What it says. Default: what the entry says. */
+  readonly line?: EntryLine
+  /** True for an entry below the row of its conversation. */
+  readonly within?: boolean
 }) {
-  const { id, way, operation, party, ms, cause } = lineOf(entry)
+  const { id, way, operation, party, ms, cause } = line
   // The search goes along, so that the way back leads to it.
   const query =
     shownLocation.value.path.length === 1 && shownLocation.value.path[0] === 'exchanges'
@@ -24,10 +34,11 @@ export function EntryRow({
       : {}
   return (
     <tr
-      class={`entry tone-row-${toneOf(entry.event)}`}
+      class={`entry tone-row-${toneOf(entry.event)}${within ? ' within' : ''}`}
       {...(index === undefined ? {} : { 'aria-rowindex': index + 2 })}
     >
       <th scope="row" class="c-time">
+        {turn}
         {id === undefined ? (
           <Time at={entry.at} />
         ) : (

@@ -13,7 +13,7 @@ const EVENTS: ChoiceLooks['options'] = [
   ['job', 'attempts of jobs'],
   ['refused', 'refused mails'],
   ['connection', 'refused connections'],
-  ['breaker', 'breakers'],
+  ['breaker', 'circuits of destinations'],
   ['opinion', 'second opinions'],
   ['action', 'what operators did'],
 ]

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import { dark } from '../base/theme.js'
 import { whole } from '../pure/text.js'
+import { type ChartMark, marksPlugin } from './chart-marks.js'
 
 export interface Curve {
   readonly label: string
@@ -19,11 +20,15 @@ interface ChartProps {
   readonly curves: readonly Curve[]
   readonly say: (value: number) => string
   readonly height?: number
+  /** Moments that are marked by a line. */
+  readonly marks?: readonly ChartMark[]
 }
 
 export function Chart(props: ChartProps) {
   const container = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | undefined>(undefined)
+  const marks = useRef<readonly ChartMark[]>([])
+  marks.current = props.marks ?? []
   const data = dataOf(props)
   const names = props.curves.map(({ label }) => label).join()
   const isDark = dark.value
@@ -32,7 +37,9 @@ export function Chart(props: ChartProps) {
   useEffect(() => {
     const box = container.current
     if (!box) return
-    const plot = new uPlot(optionsOf(props, box.clientWidth), data, box)
+    const colour = getComputedStyle(document.documentElement).getPropertyValue('--quiet').trim()
+    const plugins = [marksPlugin(() => marks.current, colour)]
+    const plot = new uPlot({ ...optionsOf(props, box.clientWidth), plugins }, data, box)
     chart.current = plot
     const sized = new ResizeObserver(() => {
       if (box.clientWidth > 0) plot.setSize({ width: box.clientWidth, height: props.height ?? 80 })
@@ -87,7 +94,7 @@ function optionsOf({ curves, height = 80, say }: ChartProps, width: number): uPl
     padding: [8, 8, 0, 0],
     scales: { y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
     axes: [
-      { ...axis, size: 24, space: 80, values: (_plot, ticks) => ticks.map(clock) },
+      { ...axis, size: 24, space: 80, values: (_plot, ticks) => clocks(ticks) },
       {
         ...axis,
         size: 56,
@@ -113,6 +120,18 @@ function optionsOf({ curves, height = 80, say }: ChartProps, width: number): uPl
 const WHOLE_STEPS = Array.from({ length: 12 }, (_, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat()
+
+const HALF_A_DAY = 43_200
+
+/** Days where ticks are so far apart, times of the day elsewhere. */
+function clocks(ticks: readonly number[]): string[] {
+  const apart = (ticks[1] ?? 0) - (ticks[0] ?? 0)
+  return ticks.map(apart >= HALF_A_DAY ? dayOf : clock)
+}
+
+function dayOf(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleDateString('en-GB', { day: '2-digit', month: 'short' })
+}
 
 function clock(seconds: number): string {
   return new Date(seconds * 1000).toLocaleTimeString('en-GB', {

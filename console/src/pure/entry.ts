@@ -34,7 +34,7 @@ export function lineOf({ event }: JournalEntry): EntryLine {
         cause: event.cause,
       }
     case 'breaker':
-      return without('breaker', event.destination, event.cause)
+      return without('circuit', event.destination, event.cause)
     case 'refused':
       return {
         ...without(event.transport, event.from ?? event.peer, event.cause),

@@ -1,12 +1,15 @@
-/** What the flow of a node comes to: sums over all its lines, and what is wrong with it. */
-import type { FlowLine, FlowView, NodeView } from '../../../src/operate/admin/api.js'
+/** What the flow of a node comes to: sums over all its lines, and spans of the last steps. */
+import type { FlowLine } from '../../../src/operate/admin/api.js'
 import type { QueueStats } from '../../../src/store/queue/admin.js'
-import { share, span, whole } from './text.js'
+import { span } from './text.js'
 
 export interface FlowSums {
   readonly count: readonly number[]
   readonly failed: readonly number[]
+  readonly clientFaults: readonly number[]
+  readonly serverFaults: readonly number[]
   readonly p50: readonly (number | null)[]
+  readonly p95: readonly (number | null)[]
   readonly p99: readonly (number | null)[]
 }
 
@@ -15,17 +18,22 @@ export function sumsOf(lines: readonly FlowLine[]): FlowSums {
   const steps = Math.max(0, ...lines.map(({ count }) => count.length))
   const each = Array.from({ length: steps }, (_, index) => index)
   const sum = (pick: (line: FlowLine) => number) => lines.reduce((all, line) => all + pick(line), 0)
+  const highest = (pick: (line: FlowLine) => readonly (number | null)[]) =>
+    each.map((at) => {
+      const measured = lines.flatMap((line) => pick(line)[at] ?? [])
+      return measured.length === 0 ? null : Math.max(...measured)
+    })
   return {
     count: each.map((at) => sum(({ count }) => count[at] ?? 0)),
     failed: each.map((at) => sum(({ failed }) => failed[at] ?? 0)),
+    clientFaults: each.map((at) => sum(({ clientFaults }) => clientFaults[at] ?? 0)),
+    serverFaults: each.map((at) => sum(({ serverFaults }) => serverFaults[at] ?? 0)),
     p50: each.map((at) => {
       const all = sum(({ count, p50 }) => (p50[at] === null ? 0 : (count[at] ?? 0)))
       return all === 0 ? null : sum(({ count, p50 }) => (p50[at] ?? 0) * (count[at] ?? 0)) / all
     }),
-    p99: each.map((at) => {
-      const measured = lines.flatMap(({ p99 }) => p99[at] ?? [])
-      return measured.length === 0 ? null : Math.max(...measured)
-    }),
+    p95: highest(({ p95 }) => p95),
+    p99: highest(({ p99 }) => p99),
   }
 }
 
@@ -47,55 +55,4 @@ export function timesOf(steps: number, step: number, at: number): readonly numbe
 export function backlogNote({ oldest, delayed }: Pick<QueueStats, 'oldest' | 'delayed'>): string {
   if (oldest !== undefined) return `oldest ${span(oldest)}`
   return delayed === 0 ? 'nothing waits' : 'wait for their next attempt'
-}
-
-export interface Trouble {
-  readonly tone: 'bad' | 'warn'
-  readonly sentence: string
-  /** Page and query that say more. */
-  readonly path: readonly string[]
-  readonly query?: Readonly<Record<string, string>>
-}
-
-const FIVE_MINUTES = 300_000
-/** The share of failures, and the age of the oldest message that waits, from which on it is told. */
-const MANY_FAILED = 0.05
-const LONG_WAIT = 60_000
-
-/** What whoever is on call should look at, the worst first. */
-export function troubles(flow: FlowView, node: NodeView | undefined): readonly Trouble[] {
-  const found: Trouble[] = []
-  if (node && !node.ready) {
-    found.push({ tone: 'bad', sentence: 'The node is not ready.', path: ['topology'] })
-  }
-  const { queue } = flow
-  if (queue && queue.dead > 0) {
-    const letters = queue.dead === 1 ? '1 dead letter' : `${whole(queue.dead)} dead letters`
-    found.push({ tone: 'bad', sentence: `${letters} in the queue.`, path: ['dead'] })
-  }
-  const received = total(last(sumsOf(flow.lines).count, flow.step, FIVE_MINUTES))
-  const failed = total(last(sumsOf(flow.lines).failed, flow.step, FIVE_MINUTES))
-  if (failed > 0 && failed / received >= MANY_FAILED) {
-    found.push({
-      tone: 'bad',
-      sentence: `${share(failed, received)} of the messages of the last 5 minutes failed: ${whole(failed)} of ${whole(received)}.`,
-      path: ['exchanges'],
-      query: { outcome: 'fault,refused', since: '5m' },
-    })
-  }
-  if (queue?.paused) {
-    found.push({
-      tone: 'warn',
-      sentence: 'The queue is paused: nobody takes jobs.',
-      path: ['queue'],
-    })
-  }
-  if (queue?.oldest !== undefined && queue.oldest >= LONG_WAIT) {
-    found.push({
-      tone: 'warn',
-      sentence: `The oldest message in the queue has waited for ${span(queue.oldest)}.`,
-      path: ['queue'],
-    })
-  }
-  return found
 }

@@ -29,6 +29,7 @@ export function toneOfWord(outcome: string): Tone {
 /** The word for people: `fault Client` says more than `fault`. */
 export function wordOf(event: NodeEvent): string {
   if (event.event === 'exchange' && event.code !== undefined) return `fault ${event.code}`
+  if (event.event === 'breaker') return `circuit ${event.outcome}`
   if (event.event === 'refused') return `refused ${event.outcome}`
   if (event.event === 'job' && event.outcome === 'dead') return 'dead letter'
   return event.event === 'action' ? `${event.action} ${event.outcome}` : event.outcome

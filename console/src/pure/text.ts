@@ -100,3 +100,9 @@ export function utc(at: number): string {
   const date = new Date(at)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString()
 }
+
+/** The longest part of what causes have in common that each of them has as it is: a search for it finds all. */
+export function commonPart(group: string): string {
+  const parts = group.split(/[…#]/).map((part) => part.trim())
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '')
+}

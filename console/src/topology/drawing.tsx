@@ -1,18 +1,20 @@
 /** The topology, drawn. */
 import type { TopologyView } from '../../../src/operate/admin/api.js'
+import { fitting, useRoom } from '../parts/drawn.js'
 import { Scroll } from '../parts/scroll.js'
 import { type TopologyBox, topologyPicture } from '../pure/topology.js'
 
 export function TopologyDrawing({ view }: { readonly view: TopologyView }) {
-  const { width, height, boxes, links } = topologyPicture(view)
+  const [container, room] = useRoom()
+  const { width, height, boxes, links } = topologyPicture(view, room)
   const bad = boxes.filter(({ tone }) => tone === 'bad').map(({ title }) => title)
   const summary = `${view.listening.length} ways in, ${view.routes.length} routes, ${view.destinations.length} destinations${bad.length === 0 ? '' : `; circuit open: ${bad.join(', ')}`}`
   return (
-    <Scroll kind="picture" label="Topology">
+    <Scroll kind="picture" box={container} label="Topology">
       <svg width={width} height={height} role="img" aria-label={summary}>
-        {links.map(({ key, from: [x1, y1], to: [x2, y2], tone }) => (
+        {links.map(({ key, path, tone }) => (
           <g class={tone === 'bad' ? 'arrow broken' : 'arrow'} key={key}>
-            <path d={`M${x1} ${y1}C${x1 + 32} ${y1} ${x2 - 32} ${y2} ${x2} ${y2}`} />
+            <path d={path} />
           </g>
         ))}
         {boxes.map((box) => (
@@ -42,8 +44,7 @@ function Box({
         <rect class="side" x={x} y={y} width="4" height={height} />
       )}
       <text class="strong" x={x + 16} y={y + 22}>
-        {tone === 'bad' ? '✕ ' : ''}
-        {cut(title)}
+        {fitting(`${tone === 'bad' ? '✕ ' : ''}${title}`, width - 28, 'strong')}
         <title>{title}</title>
       </text>
       {lines.map((line, index) => (
@@ -53,14 +54,10 @@ function Box({
           x={x + 16}
           y={y + 42 + index * 18}
         >
-          {cut(line)}
+          {fitting(line, width - 28, 'small')}
           <title>{line}</title>
         </text>
       ))}
     </g>
   )
-}
-
-function cut(text: string): string {
-  return text.length <= 28 ? text : `${text.slice(0, 27)}…`
 }

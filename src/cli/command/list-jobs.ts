@@ -48,7 +48,7 @@ export async function listJobs(admin: QueueAdmin, query: JobQuery, json: boolean
   if (found.length > limit) note(`only the newest ${limit} are shown; see --limit`)
 }
 
-/** What a job does, in a few words: the operation it runs, the address it sends to, or the answer it has. */
+/** What a job does, in a few words: the operation it runs, what it sends and where to, or the answer it has. */
 export function whatOf({ kind, operation, to }: JobSummary): string {
   const name = operation && parseClarkName(operation).local
   switch (kind) {
@@ -57,7 +57,7 @@ export function whatOf({ kind, operation, to }: JobSummary): string {
       return name ?? '-'
     case 'send':
     case 'forward':
-      return `to ${to ?? '-'}`
+      return name === undefined ? `to ${to ?? '-'}` : `${name} to ${to ?? '-'}`
     case 'answer':
       return name === undefined ? 'an answer' : `answer ${name}`
     case 'unknown':

@@ -2,7 +2,9 @@
 import { statSync } from 'node:fs'
 import type { z } from 'zod'
 import type { Unchecked } from '../../config/file.js'
+import type { NamedFile } from '../../config/pem.js'
 import { type ConfigSources, checked, readSources } from '../../config/read.js'
+import { type References, withSecrets } from '../../config/references.js'
 import { type Config, configSchema, listedTransports } from '../../config/schema.js'
 import { secretsIn } from '../../config/secrets.js'
 import type { Exposed } from '../../operate/findings/examined.js'
@@ -15,8 +17,12 @@ import type { TransportModule } from '../../transport.js'
 export interface ReadConfiguration extends Configuration {
   /** Of the whole, by which its secrets are known. */
   readonly schema: z.ZodType<Config>
+  /** What stands in place of secrets. */
+  readonly references: References
   /** The first secret in the file, if others may read it. */
   readonly exposed: Exposed | undefined
+  /** Files with a secret that every user of this machine may read. */
+  readonly openSecrets: readonly NamedFile[]
 }
 
 /**
@@ -43,21 +49,35 @@ export function configured(
   modules: readonly TransportModule[],
 ): ReadConfiguration {
   const schema = configSchema(modules, checkRouting(modules))
-  const config = checked(unchecked, schema)
+  const { value, references } = withSecrets(unchecked, schema)
+  const config = checked({ ...unchecked, value }, schema)
   const transports = new Transports(modules, config)
   return {
     config,
     transports,
     folder: unchecked.folder,
     schema,
-    exposed: exposedIn(unchecked, schema),
+    references,
+    exposed: exposedIn(unchecked, schema, references),
+    openSecrets: references.files.filter(({ file }) => isOpen(file)),
   }
 }
 
-function exposedIn(unchecked: Unchecked, schema: z.ZodType): Exposed | undefined {
+/** Windows has no such bits. */
+function isOpen(file: string): boolean {
+  return process.platform !== 'win32' && (statSync(file).mode & 0o007) !== 0
+}
+
+function exposedIn(
+  unchecked: Unchecked,
+  schema: z.ZodType,
+  references: References,
+): Exposed | undefined {
   const { file, value, location } = unchecked
   if (file === undefined) return undefined
-  const path = secretsIn(value, schema).find((one) => location(one).startsWith(`${file}:`))
+  const path = secretsIn(value, schema, references).find((one) =>
+    location(one).startsWith(`${file}:`),
+  )
   if (path === undefined) return undefined
   const mode = statSync(file).mode & 0o777
   if ((mode & 0o077) === 0) return undefined

@@ -13,7 +13,7 @@ export function deadCommand(): CliCommand {
   return new CliCommand('dead')
     .withExamples('waybill dead ls --since 1d', 'waybill dead replay --all --dry-run')
     .addCommand(lsCommand())
-    .addCommand(showCommand())
+    .addCommand(showCommand('dead'))
     .addCommand(
       changeCommand('replay', 'replay')
         .description('run dead letters again: same id, same bytes, all attempts again')

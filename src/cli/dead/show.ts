@@ -1,4 +1,4 @@
-/** `waybill dead show`: shows all of one job, with its history, its cause and its envelope. */
+/** `waybill dead show` and `waybill queue show`: all of one job, with its history, its cause and its envelope. */
 import { pipeline } from 'node:stream/promises'
 import { InvalidArgumentError } from 'commander'
 import { printableLines } from '../../base/printable.js'
@@ -19,9 +19,10 @@ interface ShowFlags extends ConfigOptions {
   readonly attachment?: number
 }
 
-export function showCommand(): CliCommand {
+/** @param of  the command that it is part of */
+export function showCommand(of: 'dead' | 'queue'): CliCommand {
   return withConfigOptions(new CliCommand('show'))
-    .description('show a job: what it is, every failed attempt, why it failed')
+    .description('show a job in any state: what it is, every failed attempt, why it failed')
     .argument('<id>', 'which')
     .option('--envelope', 'print the envelope too, made safe for a terminal', false)
     .option('--raw', 'print only the bytes of the envelope', false)
@@ -42,8 +43,8 @@ export function showCommand(): CliCommand {
     })
     .withExits({ 65: 'there is no such job' })
     .withExamples(
-      'waybill dead show 01a2039e-63e5-7d3e-950e-6acc69d6a90d',
-      'waybill dead show 01a2039e-63e5-7d3e-950e-6acc69d6a90d --raw > envelope.xml',
+      `waybill ${of} show 01a2039e-63e5-7d3e-950e-6acc69d6a90d`,
+      `waybill ${of} show 01a2039e-63e5-7d3e-950e-6acc69d6a90d --raw > envelope.xml`,
     )
     .action((id: string, flags: ShowFlags) =>
       withAdmin(flags, async (admin) => {

@@ -76,7 +76,7 @@ async function make({ name, key, hash }: Kind, { stdin, json }: Flags): Promise<
     [name, fresh],
     ['hash', hashed],
   ])
-  const once = `The ${name} goes to whoever uses it; it is shown this once. `
+  const once = `The ${name} goes to whoever uses it; it is shown this once. A node that uses it reads it from file:path or env:NAME. `
   note(`${fresh === undefined ? '' : once}The configuration gets the hash, for example in ${key}.`)
 }
 

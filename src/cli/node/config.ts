@@ -1,9 +1,7 @@
 /** `waybill config`: checks the configuration, or prints the one in effect. */
 import { stringify } from 'yaml'
-import { asWritten } from '../../config/as-written.js'
 import { jsonSchemaOf } from '../../config/json-schema.js'
-import { withWholePaths } from '../../config/relative-paths.js'
-import { masked } from '../../config/secrets.js'
+import { shownConfig, writtenWhole } from '../../config/shown.js'
 import { EXIT, WaybillError } from '../../errors.js'
 import type { Finding } from '../../message/finding.js'
 import { CliCommand } from '../command/command.js'
@@ -128,12 +126,11 @@ function refusalBy(look: () => void): WaybillError | undefined {
 }
 
 async function print({ showSecrets, json, ...options }: PrintOptions): Promise<void> {
-  const { config, schema } = await readConfig(sourcesOf(options))
+  const { config, schema, references } = await readConfig(sourcesOf(options))
   let count = 0
-  const written = withWholePaths(asWritten(config, schema), schema)
   const shown = showSecrets
-    ? written
-    : masked(written, schema, [], () => {
+    ? references.putInto(writtenWhole(config, schema))
+    : shownConfig(config, schema, references, () => {
         count += 1
       })
   process.stdout.write(json ? `${JSON.stringify(shown)}\n` : stringify(shown))

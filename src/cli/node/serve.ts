@@ -2,6 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { deferred } from '../../base/deferred.js'
 import { messageOf } from '../../base/errno.js'
+import { RecentLines } from '../../base/recent-lines.js'
 import { monotonicTime } from '../../base/time.js'
 import type { Config } from '../../config/schema.js'
 import type { Rebind } from '../../container.js'
@@ -41,7 +42,8 @@ async function serve({ role, ...options }: ServeOptions, rebind?: Rebind): Promi
   const set = role === undefined ? options.set : [...options.set, `node.role=${role}`]
   const read = () => readConfig(sourcesOf({ ...options, set }))
   const configuration = await read()
-  const log = createLog(configuration.config.log.level)
+  const recentLines = new RecentLines()
+  const log = createLog(configuration.config.log.level, undefined, recentLines)
   const crash = (error: unknown) => {
     log.fatal({ err: error }, 'the node failed')
     process.exit(EXIT.software)
@@ -51,7 +53,7 @@ async function serve({ role, ...options }: ServeOptions, rebind?: Rebind): Promi
   // From here on, so that a signal during the start stops the node in an orderly way.
   const signalled = nextSignal()
   const spans = await startSdk(process.env, installedFrom(configuration.folder), log)
-  const creating = Daemon.create(configuration, log, rebind)
+  const creating = Daemon.create(configuration, log, rebind, recentLines)
   // Windows says so to a console that is closed, and ends the process whatever is done.
   if (process.platform !== 'win32') {
     const reload = () =>

@@ -1,4 +1,4 @@
-/** `waybill queue`: shows the queue; pauses, trims, checks it and backs it up. */
+/** `waybill queue`: shows the queue and its jobs; pauses, trims, checks it and backs it up. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Option } from 'commander'
@@ -19,12 +19,14 @@ import { withAdmin } from '../command/open-admin.js'
 import { note, printFields, printJson, span } from '../command/print.js'
 import { during } from '../command/progress.js'
 import { WrongUsage } from '../command/wrong-usage.js'
+import { showCommand } from '../dead/show.js'
 
 export function queueCommand(): CliCommand {
   return new CliCommand('queue')
     .withExamples('waybill queue stats', 'waybill queue ls --state waiting')
     .addCommand(statsCommand())
     .addCommand(lsCommand())
+    .addCommand(showCommand('queue'))
     .addCommand(pauseCommand())
     .addCommand(resumeCommand())
     .addCommand(trimCommand())
@@ -49,6 +51,8 @@ function statsCommand(): CliCommand {
       done: 'finished jobs that are kept',
       dead: 'dead letters',
       oldest: 'age of the oldest job that waits, in milliseconds; null if none does',
+      oldestUndelivered:
+        'milliseconds since the oldest was accepted that waits, is delayed or runs; null if none does',
       attachmentBytes: 'bytes of attachments that the embedded queue keeps; not there for Redis',
     })
     .withExamples('waybill queue stats', 'waybill queue stats --config waybill.yaml --json')
@@ -61,6 +65,12 @@ function statsCommand(): CliCommand {
           ['paused', stats.paused ? 'yes: no node takes jobs' : 'no'],
           ['waiting', String(stats.waiting)],
           ['oldest waits', stats.oldest === undefined ? undefined : span(stats.oldest)],
+          [
+            'undelivered',
+            stats.oldestUndelivered === undefined
+              ? undefined
+              : `the oldest for ${span(stats.oldestUndelivered)}`,
+          ],
           ['delayed', String(stats.delayed)],
           ['suspended', String(stats.suspended)],
           ['running', String(stats.running)],

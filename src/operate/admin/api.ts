@@ -1,10 +1,17 @@
 /** The JSON that the admin API answers with, for the console and for programs; docs/admin.md describes each resource. */
 import type { QueueStats } from '../../store/queue/admin.js'
-import type { JobSummary } from '../../store/queue/listing.js'
 import type { PagedJob } from '../../store/queue/page.js'
 import type { Problem } from '../problems/problem.js'
 import type { Right } from './access/rights.js'
+import type { CertificateView } from './node-views.js'
 
+export type {
+  ChangeView,
+  DeadGroupsView,
+  DeadLettersView,
+  DeadLetterView,
+  DownView,
+} from './dead-view.js'
 export type {
   CircuitView,
   DestinationState,
@@ -12,7 +19,22 @@ export type {
   PausedView,
   TriedView,
 } from './destinations-view.js'
-export type { AwayView, ExchangesView, ExchangeView } from './exchanges-view.js'
+export type {
+  AwayView,
+  CauseGroup,
+  CausesView,
+  ExchangesView,
+  ExchangeView,
+} from './exchanges-view.js'
+export type {
+  CertificateView,
+  ConfigurationView,
+  DiskView,
+  LogView,
+  LoopView,
+  MachineView,
+  NodeCertificatesView,
+} from './node-views.js'
 
 /** GET /api/node */
 export interface NodeView {
@@ -41,8 +63,11 @@ export interface ProblemsView {
   readonly problems: readonly Problem[]
 }
 
-/** GET /api/flow: the last quarter of an hour at this node, in steps. */
+/** GET /api/flow?window=15m|1h|1d|1w: what flowed through this node, in steps. */
 export interface FlowView {
+  readonly window: '15m' | '1h' | '1d' | '1w'
+  /** Whether a journal is kept: without one there is the last quarter of an hour only. */
+  readonly kept: boolean
   /** Milliseconds of a step. */
   readonly step: number
   /** Milliseconds since 1970, of the end of the last step. */
@@ -50,7 +75,18 @@ export interface FlowView {
   /** The busiest first. */
   readonly lines: readonly FlowLine[]
   readonly backlog: readonly (number | null)[]
+  /** Oldest first. */
+  readonly marks: readonly MarkView[]
   readonly queue: QueueStats | undefined
+}
+
+/** When the node started, stopped, or took over another configuration. */
+export interface MarkView {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly kind: 'start' | 'reload' | 'stop'
+  /** The version that started, or the keys that changed. */
+  readonly text: string
 }
 
 /** Of one transport and operation; the lists have a number for each step, oldest first. */
@@ -58,49 +94,16 @@ export interface FlowLine {
   readonly transport: string
   readonly operation: string | undefined
   readonly count: readonly number[]
+  /** `clientFaults` and `serverFaults`. */
   readonly failed: readonly number[]
+  /** Faults of senders, and what was refused before it was a message. */
+  readonly clientFaults: readonly number[]
+  /** Faults of this node, of its operations, and attempts of jobs that failed. */
+  readonly serverFaults: readonly number[]
   /** Milliseconds; null where nothing came. */
   readonly p50: readonly (number | null)[]
+  readonly p95: readonly (number | null)[]
   readonly p99: readonly (number | null)[]
-}
-
-/** GET /api/dead?operation=&to=&cause=&since=&until=&limit= */
-export interface DeadLettersView {
-  readonly jobs: readonly JobSummary[]
-  readonly dead: number
-}
-
-/** GET /api/dead/:id */
-export interface DeadLetterView {
-  readonly job: JobSummary
-  /** As text; undefined if it cannot be shown as that. */
-  readonly envelope: string | undefined
-  /** True if the caller has no right to read the envelope. */
-  readonly hidden?: true | undefined
-  readonly attachments: readonly { readonly contentType: string; readonly size: number }[]
-  readonly history: readonly {
-    readonly attempt: number
-    readonly at: number
-    readonly node: string
-    readonly cause: string
-  }[]
-  /** The plugin whose operation it runs, or the path that it was sent to. */
-  readonly plugin: string | undefined
-  readonly replaces: string | undefined
-  readonly replacedBy: string | undefined
-}
-
-/**
- * POST /api/dead/replay { ids, dryRun }, POST /api/dead/:id/replace { envelope, dryRun }, POST /api/dead/:id/remove.
- * With `dryRun` nothing is changed, and it is told what would be.
- */
-export interface ChangeView {
-  readonly done: readonly string[]
-  readonly failed: readonly { readonly id: string; readonly why: string }[]
-  /** Findings of an envelope that was edited, a sentence each; empty if it would be accepted. */
-  readonly findings: readonly string[]
-  /** Id of the job that stands for the edited one. */
-  readonly replacedBy: string | undefined
 }
 
 /** Whatever is not done: status 4xx or 5xx. */
@@ -227,17 +230,6 @@ export interface PeerView {
   readonly policies: readonly string[]
   readonly proves: readonly string[]
   readonly certificates: readonly CertificateView[]
-}
-
-export interface CertificateView {
-  /** Configuration key or file that names it. */
-  readonly location: string
-  readonly subject: string
-  readonly issuer: string
-  /** Milliseconds since 1970. */
-  readonly from: number
-  readonly until: number
-  readonly fingerprint: string
 }
 
 /** GET /api/queue */

@@ -31,3 +31,31 @@ export interface ExchangeView {
   readonly jobs: readonly JobSummary[]
   readonly away: readonly AwayView[]
 }
+
+/** GET /api/exchanges/causes, with what GET /api/exchanges takes, but `after` and `limit`. */
+export interface CausesView {
+  /** The largest first. */
+  readonly groups: readonly CauseGroup[]
+  /** Entries that were read, the newest. */
+  readonly looked: number
+  /** False if there are older ones, which were not read. */
+  readonly all: boolean
+  /** Failures that are in none of `groups`, as there are too many. */
+  readonly others: number
+  readonly away: readonly AwayView[]
+}
+
+/** Failures whose causes differ in numbers and quoted text only. */
+export interface CauseGroup {
+  /** What their causes have in common; empty for those without one. */
+  readonly group: string
+  /** The cause of the newest. */
+  readonly cause: string | undefined
+  /** At whom the failure is: the sender, or the node and what it sends to. */
+  readonly side: 'client' | 'server'
+  readonly count: number
+  readonly operations: readonly string[]
+  /** Milliseconds since 1970, of the first and the last. */
+  readonly first: number
+  readonly last: number
+}

@@ -8,6 +8,7 @@ import { HEALTH, type Readiness, serveHealth } from './health.js'
 import type { Configured } from './in-effect.js'
 import { type ListenerLog, makeApp } from './make-app.js'
 import { makeServer } from './make-server.js'
+import type { Reload } from './node-page/config-now.js'
 import type { Resource } from './resource.js'
 import type { AdminTls } from './secure.js'
 import { type AddressOf, type Identify, serveResources } from './serve-resource.js'
@@ -38,6 +39,8 @@ export interface Served {
   readonly running?: readonly { start(): void; close(): Promise<void> }[] | undefined
   /** Gets ready to go on with another configuration. */
   readonly reload?: ((next: Configured) => Reloading) | undefined
+  /** Is notified of what a reload did. */
+  readonly reloaded?: ((done: Reload) => void) | undefined
 }
 
 export class AdminListener {
@@ -47,6 +50,8 @@ export class AdminListener {
   readonly #running: NonNullable<Served['running']>
   readonly #secure: AdminTls | undefined
   readonly #reload: Served['reload']
+  /** Notes what a reload did, for those who look. */
+  readonly reloaded: (done: Reload) => void
   #listens = false
 
   /** @param readiness  asked at every request; has to answer soon */
@@ -59,6 +64,7 @@ export class AdminListener {
     this.#options = { host: options.host, port: options.port }
     this.#secure = served?.secure
     this.#reload = served?.reload
+    this.reloaded = served?.reloaded ?? (() => undefined)
     const check = (request: FastifyRequest) => {
       if (!HEALTH.has(request.routeOptions.url ?? '')) served?.check(request)
     }

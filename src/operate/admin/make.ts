@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { wallTime } from '../../base/time.js'
 import { packageVersion } from '../../base/version.js'
-import type { Config } from '../../config/schema.js'
+import { type Config, configSchema } from '../../config/schema.js'
 import type { Observe } from '../../message/events/events.js'
 import type { Tables } from '../../path/parts/parts.js'
 import type { Transports } from '../../path/plugins/transports.js'
@@ -12,7 +12,7 @@ import type { Destinations } from '../../path/routing/destinations.js'
 import type { Routes } from '../../path/routing/routes.js'
 import type { KeySetLog } from '../../security/credentials/key-set.js'
 import { StateToken } from '../../security/credentials/state-token.js'
-import type { JournalReader } from '../../store/journal/journal.js'
+import type { Journal } from '../../store/journal/journal.js'
 import type { OtherNode } from '../../store/journal/nodes/remote.js'
 import { WithNodes } from '../../store/journal/nodes/with-nodes.js'
 import type { Metrics } from '../metrics/metrics.js'
@@ -20,21 +20,29 @@ import { Access } from './access/access.js'
 import type { AccessBounds } from './access/bounds.js'
 import { ContentsRead } from './access/contents-read.js'
 import { changeResources } from './dead/change.js'
+import { downAmong } from './dead/down.js'
+import { deadGroupsResource } from './dead/groups.js'
 import { deadResources } from './dead/look.js'
 import { type CircuitsOf, shownUrl } from './destinations/states.js'
 import { EventStreams } from './events/stream.js'
 import { Tail } from './events/tail.js'
 import { Backlog } from './flow/backlog.js'
 import type { Flow } from './flow/flow.js'
+import { FlowHistory } from './flow/history.js'
 import { InEffect } from './in-effect.js'
 import { AdminListener } from './listener.js'
 import type { ListenerLog } from './make-app.js'
+import { ConfigNow } from './node-page/config-now.js'
+import { Machine } from './node-page/machine.js'
+import { OwnCertificates } from './node-page/own-certificates.js'
+import { nodePageResources } from './node-page/resources.js'
 import { only } from './only.js'
 import { Catalogue } from './operations/catalogue.js'
 import { operationResources } from './operations/resources.js'
+import { causesResource } from './resources/causes.js'
 import { destinationResources } from './resources/destinations.js'
 import { exchangeResources } from './resources/exchanges.js'
-import { flowResource } from './resources/flow.js'
+import { flowResource, MAX_LINES } from './resources/flow.js'
 import { jobsResource } from './resources/jobs.js'
 import { nodeResource } from './resources/node.js'
 import { described } from './resources/openapi.js'
@@ -51,10 +59,7 @@ const CONSOLE = fileURLToPath(new URL('../../../console/', import.meta.url))
 
 /** The part of a node's configuration that it describes. */
 interface AdminOptions extends LiveNode {
-  readonly config: Pick<
-    Config,
-    'admin' | 'destinations' | 'node' | 'limits' | 'security' | 'journal' | 'stateDir'
-  >
+  readonly config: Config
   readonly transports: Transports
   readonly log: ListenerLog & KeySetLog
   readonly plugins: readonly { readonly name: string }[]
@@ -65,7 +70,7 @@ interface Shown {
   readonly bounds: AccessBounds
   readonly flow: Flow
   readonly metrics: Metrics
-  readonly journal: JournalReader
+  readonly journal: Journal
   readonly observe: Observe
   readonly problems: ShownProblems
 }
@@ -74,16 +79,14 @@ interface Shown {
 type Ways = readonly [Tables, Routes, Destinations, Breakers]
 
 export function makeAdmin(
-  { config, plugins, transports, log, readiness, listeningNow, queueNow, pathNow }: AdminOptions,
+  { config, plugins, transports, log, recentLines, ...live }: AdminOptions,
   { bounds, flow, metrics, journal, observe, problems }: Shown,
   [tables, routes, destinations, breakers]: Ways,
 ): AdminListener {
   const { uri, role } = config.node
   const sources: AdminSources = {
-    readiness,
-    listeningNow,
-    queueNow,
-    pathNow,
+    ...live,
+    recentLines,
     journal,
     otherNodes: config.journal.nodes,
     observe,
@@ -101,10 +104,21 @@ export function makeAdmin(
   const local = new StateToken(config.stateDir, log)
   const access = new Access(config, bounds, local, log)
   const backlog = new Backlog(() => sources.queueNow()?.admin)
+  const history = new FlowHistory({
+    counts: flow.minute,
+    store: journal.minutes,
+    waiting: () => backlog.last?.waiting ?? null,
+    version: packageVersion(),
+    most: MAX_LINES,
+  })
   const contents = new ContentsRead(observe)
   const streams = new EventStreams(...tailsOf(sources, log))
   const inEffect = new InEffect({ config, transports, routes, destinations })
+  const now = new ConfigNow(config, configSchema(transports.all.map(({ module }) => module)))
+  const machine = new Machine(now)
+  const page = { now, machine, certificates: new OwnCertificates(now), lines: recentLines }
   const { tls } = config.admin
+  const downOf = downAmong(() => inEffect.ways.destinations, circuitsBy(breakers))
   return new AdminListener(config.admin, sources.readiness, log, {
     check: access.check,
     secure: tls && new AdminTls(tls),
@@ -119,16 +133,23 @@ export function makeAdmin(
         },
       }
     },
+    reloaded(done) {
+      now.reloaded(done)
+      history.reloaded(done.changed)
+    },
     identify: access.identify,
     addressOf: access.addressOf,
     files: CONSOLE,
     resources: described(
       [
         nodeResource(sources),
-        flowResource(flow, backlog),
+        ...nodePageResources(page),
+        flowResource(flow, backlog, history),
         ...exchangeResources(sources, contents),
+        causesResource(sources),
         ...deadResources(sources, contents),
-        ...changeResources(sources),
+        deadGroupsResource(sources, downOf),
+        ...changeResources(sources, downOf),
         ...queueResources(sources, backlog),
         jobsResource(sources),
         ...operationResources(sources, catalogue, (name) => !transports.areMessages(name)),
@@ -149,7 +170,7 @@ export function makeAdmin(
       serveLinks(app, access, sources.observe)
       serveMetrics(app, metrics, access.admitMetrics)
     },
-    running: [local, backlog, streams],
+    running: [local, backlog, history, machine, streams],
   })
 }
 

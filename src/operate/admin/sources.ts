@@ -1,4 +1,5 @@
 /** What the admin listener describes: the parts of a node, as far as they are there yet. */
+import type { RecentLines } from '../../base/recent-lines.js'
 import type { Observe } from '../../message/events/events.js'
 import type { EditParts } from '../../path/lines.js'
 import type { JournalReader } from '../../store/journal/journal.js'
@@ -22,6 +23,8 @@ export interface LiveNode {
   readonly queueNow: () => JobQueue | undefined
   /** What messages are checked against; undefined before it is made. */
   readonly pathNow: () => EditParts | undefined
+  /** The last lines of its log. */
+  readonly recentLines: Pick<RecentLines, 'all' | 'warnings'>
 }
 
 /** One that is made and not started. */
@@ -30,6 +33,7 @@ export const AT_REST: LiveNode = {
   listeningNow: () => [],
   queueNow: () => undefined,
   pathNow: () => undefined,
+  recentLines: { all: [], warnings: [] },
 }
 
 export interface AdminSources extends LiveNode {

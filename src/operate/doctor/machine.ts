@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isSupported, SUPPORTED } from '../../base/node-version.js'
 import { error, type Finding, note, ok, warning } from '../../message/finding.js'
 import { certificatesOf, type Examined } from '../findings/examined.js'
+import { fileLimitsIn, LIMITS_FILE } from '../process/open-files.js'
 
 /** Files and sockets that a node needs under load. */
 const FEW_FILES = 4096
@@ -19,10 +20,9 @@ function examineNode(): Finding {
 
 /** Node.js raises the soft limit to the hard one, which is what counts. */
 function examineFiles(): readonly Finding[] {
-  const file = '/proc/self/limits'
-  if (!existsSync(file)) return []
-  const limit = /^Max open files\s+\S+\s+(\S+)/m.exec(readFileSync(file, 'utf8'))?.[1]
-  const most = limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit)
+  if (!existsSync(LIMITS_FILE)) return []
+  const { hard: most } = fileLimitsIn(readFileSync(LIMITS_FILE, 'utf8'))
+  const limit = Number.isFinite(most) ? most : 'unlimited'
   if (most >= FEW_FILES) return [ok('node', `${limit} files and sockets may be open`)]
   return [
     warning(

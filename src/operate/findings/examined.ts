@@ -1,5 +1,6 @@
 /** What is examined: a checked configuration, what its files have in them, and the day. */
 import { filesIn } from '../../config/files.js'
+import type { NamedFile } from '../../config/pem.js'
 import { type Config, configSchema } from '../../config/schema.js'
 import type { Transports } from '../../path/plugins/transports.js'
 import { type CertificateItem, type Item, readItems } from './items.js'
@@ -18,6 +19,8 @@ export interface Configured {
   readonly transports: Transports
   /** Undefined for none. */
   readonly exposed?: Exposed | undefined
+  /** Files with a secret that every user of this machine may read. Default: none */
+  readonly openSecrets?: readonly NamedFile[] | undefined
 }
 
 export interface Examined extends Configured {

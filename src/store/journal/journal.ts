@@ -1,5 +1,6 @@
 /** The contract of the journal: what happened at the nodes that share a store, kept for a while to be looked at. */
 import type { NodeEvent } from '../../message/events/events.js'
+import type { MinuteStore } from './minutes/minutes.js'
 
 /** What one node describes one moment. */
 export interface JournalEntry {
@@ -82,6 +83,8 @@ export interface JournalReader {
 
 /** The journal of a running node. */
 export interface Journal extends JournalReader {
+  /** Counts of this node by the minute; undefined if nothing is kept. */
+  readonly minutes: MinuteStore | undefined
   /** Takes an event down; never waits, never throws. */
   record(event: NodeEvent): void
   /** Keeps an envelope, if the configuration says so for it. */

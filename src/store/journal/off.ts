@@ -3,6 +3,7 @@ import { Followers } from './followers.js'
 import type { Journal } from './journal.js'
 
 export const NO_JOURNAL: Journal = {
+  minutes: undefined,
   record: () => undefined,
   capture: () => undefined,
   search: async () => ({ entries: [], next: undefined }),

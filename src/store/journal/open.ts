@@ -8,6 +8,7 @@ import type { RedisAddress } from '../redis/connect.js'
 import { databasePaths } from '../sqlite/database-folder.js'
 import type { Journal, JournalReader } from './journal.js'
 import { MemoryJournal } from './memory/journal.js'
+import { MINUTE_BOUNDS, type MinuteBounds } from './minutes/minutes.js'
 import { NO_JOURNAL } from './off.js'
 import { RedisJournal, type RedisJournalOptions, RedisReader } from './redis/journal.js'
 import { journalIn } from './sqlite/database.js'
@@ -38,21 +39,26 @@ const DEFAULT_MAX_BYTES: Readonly<Record<StoreKind, number>> = {
 /**
  * The journal of a node. What is used is opened when it is: events that come before wait in memory.
  *
- * @param log  told when nothing can be kept, and when it can again
+ * @param log      told when nothing can be kept, and when it can again
+ * @param minutes  bounds of the counts by the minute
  */
-export function openJournal(settings: JournalSettings, log: Pick<Log, 'warn' | 'info'>): Journal {
+export function openJournal(
+  settings: JournalSettings,
+  log: Pick<Log, 'warn' | 'info'>,
+  minutes: MinuteBounds = MINUTE_BOUNDS,
+): Journal {
   const { journal, queue, node } = settings
   if (!journal.enabled) return NO_JOURNAL
   const { retention, maxBytes = DEFAULT_MAX_BYTES.memory } = journal
   switch (storeKind(queue)) {
     case 'embedded':
-      return new SqliteJournal({ ...fileOptions(settings), node: node.uri }, log)
+      return new SqliteJournal({ ...fileOptions(settings), node: node.uri, minutes }, log)
     case 'memory': {
       const most = Math.min(maxBytes, DEFAULT_MAX_BYTES.memory)
-      return new MemoryJournal({ node: node.uri, retention, maxBytes: most })
+      return new MemoryJournal({ node: node.uri, retention, maxBytes: most, minutes })
     }
     case 'redis':
-      return new RedisJournal(redisOptions(settings), node.uri, log)
+      return new RedisJournal({ ...redisOptions(settings), minutes }, node.uri, log)
   }
 }
 

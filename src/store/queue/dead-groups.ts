@@ -109,7 +109,10 @@ export function isMeant(job: PagedJob, { group, died, ...words }: DeadQuery): bo
 }
 
 /** Where it was to go: the name of the destination, or the address of one without a name. */
-export function goalOf({ destination, to }: PagedJob): string | undefined {
+export function goalOf({
+  destination,
+  to,
+}: Pick<PagedJob, 'to'> & Partial<PagedJob>): string | undefined {
   return destination ?? to
 }
 

@@ -1,8 +1,10 @@
 /** Dead letters in a browser: one edited with its diff and replayed, many replayed after a trial, some removed. */
 import test from 'ava'
 import type { Page } from 'playwright-core'
-import { openBrowser, openPage, picture, visit } from './browser.js'
-import { GATEWAY, LEDGER, stage } from './stage.js'
+import { adminNode } from '../../support/nodes/admin-node.js'
+import { ask11 } from '../../support/wire/wire.js'
+import { bearing, openBrowser, openPage, picture, visit } from './browser.js'
+import { DOWN, GATEWAY, LEDGER, stage } from './stage.js'
 
 /** What a letter is chosen by. */
 const ONE = /^Choose [0-9a-f-]{36}$/
@@ -98,5 +100,48 @@ test('what was meant for a partner that is down is a dead letter with each attem
   await button(page, 'Replay 1').click()
   await page.getByText('1 dead letter: in the queue again').waitFor()
   await chain.quiet()
+  t.deepEqual(wrong, [])
+})
+
+test('a group of hundreds is replayed and removed at once, after a preview that changes nothing', async (t) => {
+  const partner = { url: DOWN, breaker: { failures: 1, pause: '1h' } }
+  const routes = [{ operation: '{urn:partner}*', to: 'partner' }]
+  const node = await adminNode(t, [
+    'node.uri=urn:example:node',
+    `destinations=${JSON.stringify({ partner })}`,
+    `routes=${JSON.stringify(routes)}`,
+  ])
+  const dead = async () => (await node.queue.admin.stats()).dead
+  const label = { operation: '{urn:partner}Order', to: DOWN }
+  const all = Array.from({ length: 600 }, (_, n) =>
+    node.deadLetter('<a/>', label, `order ${n} is closed`),
+  )
+  await Promise.all([...all, node.deadLetter('<a/>', label, 'out of paper')])
+  await ask11(node.soap, '<p:Order xmlns:p="urn:partner"/>')
+  const more = bearing(node.token)
+  const { page, wrong } = await openPage(await openBrowser(t), node.url, 'light', more)
+  await visit(page, '#/dead')
+  await page.getByRole('region', { name: 'Dead letters by cause' }).waitFor()
+  await picture(page, 'dead-groups-light')
+  const group = page.getByRole('row', { name: /^order \d+ is closed 600 / })
+  await group.getByRole('link').click()
+  await page.getByText('200 match').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('200 shown').waitFor()
+  await group.getByRole('button', { name: /^Replay all 600/ }).click()
+  await page.getByText('600 dead letters: would be run again').waitFor()
+  await page.getByText('partner is still down, its circuit is open').waitFor()
+  t.regex(await page.getByRole('dialog').innerText(), /Operations\s+Order urn:partner 600/)
+  await picture(page, 'dead-group-preview-light')
+  t.is(await dead(), 601)
+  await answer(page, 'Close').click()
+  t.is(await dead(), 601)
+  await group.getByRole('button', { name: /^Remove all 600/ }).click()
+  await answer(page, 'Remove 600').click()
+  await page.getByText('600 dead letters: removed.').waitFor()
+  t.is(await dead(), 1)
+  await answer(page, 'Close').click()
+  await page.getByText('1 shown').waitFor()
+  await page.getByRole('region', { name: 'Dead letters by cause' }).waitFor({ state: 'detached' })
   t.deepEqual(wrong, [])
 })

@@ -7,7 +7,7 @@ test('a dead letter is found and replayed by keys alone', async (t) => {
   const { letters, console } = await stage(t)
   await letters('r-5')
   const { page, wrong } = await openPage(await openBrowser(t), await console(LEDGER), 'light')
-  await page.getByText('1 dead letter in the queue.').waitFor()
+  await page.getByRole('heading', { name: 'Flow', level: 1 }).waitFor()
   await page.keyboard.press('3')
   await page.locator('[data-row]').first().waitFor()
   await page.keyboard.press('/')

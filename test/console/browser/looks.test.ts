@@ -49,10 +49,21 @@ async function choose(page: Page): Promise<void> {
   await page.getByText('would be run again').waitFor()
 }
 
+/** Opens the first conversation that has several entries. */
+async function openOne(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^\d+ entries$/ })
+    .first()
+    .click()
+  await page.locator('tr.within').first().waitFor()
+}
+
 /** A dialog is left before the next sight. */
 const SIGHTS: readonly Sight[] = [
   { name: 'flow', screen: '#/flow' },
   { name: 'exchanges', screen: '#/exchanges' },
+  { name: 'exchanges-open', screen: '#/exchanges?since=1d', does: openOne },
+  { name: 'causes', screen: '#/exchanges?by=cause' },
   { name: 'exchanges-none', screen: '#/exchanges?id=nothing' },
   { name: 'exchange', screen: `#/exchanges/${encodeURIComponent(ID)}` },
   { name: 'exchange-none', screen: '#/exchanges/nothing' },
@@ -62,6 +73,7 @@ const SIGHTS: readonly Sight[] = [
     screen: '#/dead',
     does: (page) => page.locator('[data-row]').first().click(),
   },
+  { name: 'dead-group-replay', screen: '#/dead', does: press('Replay all …') },
   { name: 'dead-letter-edit', screen: '#/dead?since=1d', does: edit },
   { name: 'dead-letter-replay', screen: '#/dead', does: choose },
   { name: 'operations', screen: '#/operations' },
@@ -82,6 +94,7 @@ for (const look of Object.keys(LOOKS) as Look[]) {
     for (let number = 0; number < 30; number++) await ask(add(String(number), '1'))
     await ask(add('1', 'x'))
     await ask(record('r-4', 'one'), MESSAGE_ID)
+    await ask('<p:Order xmlns:p="urn:partner"/>')
     await ask('<p:Order xmlns:p="urn:partner"/>')
     await chain.quiet()
     await reported(ID, ['gateway', 'auditor', 'ledger'])

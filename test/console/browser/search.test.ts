@@ -1,7 +1,7 @@
 /** The search for exchanges in a browser: each field is in the URL, and however much is found, it can be gone through. */
 import test from 'ava'
 import { until } from '../../support/jobs.js'
-import { exchangeOf } from '../../support/journal.js'
+import { exchangeOf, jobSettled } from '../../support/journal.js'
 import { adminNode } from '../../support/nodes/admin-node.js'
 import { bearing, openBrowser, openPage, visit } from './browser.js'
 
@@ -76,4 +76,43 @@ test('each field asks for what it says, and the URL alone asks for the same', as
     wrong.filter((line) => !/400 \(Bad Request\)/.test(line)),
     [],
   )
+})
+
+test('a conversation is one line, which opens to its entries and closes again', async (t) => {
+  const { url, token, parts } = await adminNode(t)
+  const trace = '0123456789abcdef0123456789abcdef'
+  const events = [
+    exchangeOf({ exchange: 'one', traceId: trace, outcome: 'accepted', sender: 'a partner' }),
+    jobSettled({ exchange: 'one', traceId: trace, outcome: 'retry', cause: 'not reached' }),
+    jobSettled({ exchange: 'two', traceId: trace, outcome: 'dead', cause: 'order 7 is closed' }),
+    exchangeOf({ exchange: 'three', outcome: 'fault', code: 'Client', cause: 'order 8 is closed' }),
+    exchangeOf({ exchange: 'four', outcome: 'fault', code: 'Client', cause: 'order 9 is closed' }),
+  ]
+  for (const one of events) parts.journal.record(one)
+  await until(async () => (await parts.journal.stats()).entries === events.length)
+  const { page, wrong } = await openPage(await openBrowser(t), url, 'light', bearing(token))
+  await visit(page, '#/exchanges')
+  await page.getByText('5 found').waitFor()
+  const rows = page.locator('.virtual tbody tr.entry')
+  t.is(await rows.count(), 3)
+  const turn = page.getByRole('button', { name: '3 entries' })
+  t.is(await turn.getAttribute('aria-expanded'), 'false')
+  t.regex(await rows.nth(2).innerText(), /dead letter[\s\S]*a partner[\s\S]*order 7 is closed/)
+  await turn.focus()
+  await page.keyboard.press('Enter')
+  t.is(await turn.getAttribute('aria-expanded'), 'true')
+  t.is(await rows.count(), 6)
+  t.is(await page.locator('tr.within').count(), 3)
+  await page.keyboard.press('Enter')
+  t.is(await rows.count(), 3)
+  await page.getByRole('link', { name: 'Failures by cause' }).click()
+  const causes = page.getByRole('region', { name: 'Failures by cause' }).locator('tbody tr')
+  await causes.first().waitFor()
+  const texts = (await causes.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
+  t.is(texts.length, 3)
+  t.regex(texts[0] ?? '', /^order 9 is closed 2 . client /)
+  t.true(texts.some((text) => /^order 7 is closed 1 . server /.test(text)))
+  await causes.first().getByRole('link').click()
+  await page.getByText('3 found').waitFor()
+  t.deepEqual(wrong, [])
 })

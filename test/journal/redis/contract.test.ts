@@ -1,7 +1,8 @@
 /** The journal on a real Redis keeps the contract of journals. */
 import test from 'ava'
 import { RedisJournal } from '../../../src/store/journal/redis/journal.js'
-import { journalContract } from '../../suites/journal.js'
+import { type JournalKind, journalContract } from '../../suites/journal.js'
+import { minutesContract } from '../../suites/journal-minutes.js'
 import { anyRedis } from '../../support/redis/redis.js'
 import { SILENT } from '../../support/silent.js'
 
@@ -13,7 +14,7 @@ test.before(async () => {
 })
 test.after.always(() => redis?.close())
 
-journalContract({
+const KIND: JournalKind = {
   name: 'redis',
   cannot: {},
   async store() {
@@ -21,8 +22,15 @@ journalContract({
     const prefix = `contract-${process.pid}-${locations}`
     const address = { url: redis?.url, cluster: [], sentinels: [], sentinelName: 'mymaster' }
     return {
-      open: async ({ node = 'urn:node', retention = 3_600_000, maxBytes = 64 * 1024 ** 2 } = {}) =>
-        new RedisJournal({ address, prefix, retention, maxBytes }, node, SILENT),
+      open: async ({
+        node = 'urn:node',
+        retention = 3_600_000,
+        maxBytes = 64 * 1024 ** 2,
+        minutes,
+      } = {}) => new RedisJournal({ address, prefix, retention, maxBytes, minutes }, node, SILENT),
     }
   },
-})
+}
+
+journalContract(KIND)
+minutesContract(KIND)

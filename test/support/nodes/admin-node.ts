@@ -1,6 +1,7 @@
 /** A whole node in this process, asked over its admin listener as operators do. */
 import { randomUUID } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
+import { RecentLines } from '../../../src/base/recent-lines.js'
 import { makeParts, type NodeParts } from '../../../src/container.js'
 import { createLog } from '../../../src/log.js'
 import { linkTo } from '../../../src/operate/admin/access/link.js'
@@ -55,7 +56,8 @@ export async function adminNode(
   bounds: OtherBounds = {},
 ): Promise<AdminNode> {
   const log: Record<string, unknown>[] = []
-  const logger = createLog('debug', (line) => log.push(JSON.parse(line)))
+  const recentLines = new RecentLines()
+  const logger = createLog('debug', (line) => log.push(JSON.parse(line)), recentLines)
   const own = [
     'http.port=0',
     'admin.port=0',
@@ -71,6 +73,7 @@ export async function adminNode(
     log: logger,
     pluginLog: () => logger,
     rebind: rebindTo(bounds),
+    recentLines,
     readiness: () => ({ ready: true, problems: [] }),
     listeningNow: () =>
       parts.listeners.map(({ name, listening }) => ({ transport: name, urls: listening })),

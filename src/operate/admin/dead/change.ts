@@ -2,21 +2,22 @@
 import { z } from 'zod'
 import type { OperatorActed } from '../../../message/events/events.js'
 import { newId } from '../../../message/exchange-id.js'
-import type { Changed, QueueAdmin } from '../../../store/queue/admin.js'
+import type { Changed } from '../../../store/queue/admin.js'
+import { positionText } from '../../../store/queue/page.js'
 import type { ChangeView } from '../api.js'
 import { Refused } from '../refused.js'
 import { type Asking, type Resource, refuseUnless, resource } from '../resource.js'
 import { acted } from '../resources/acted.js'
 import { queueOf } from '../resources/queue-of.js'
-import { change, moment } from '../resources/shapes.js'
+import { change, moment, position } from '../resources/shapes.js'
 import type { AdminSources } from '../sources.js'
 import { checkEdit } from './check-edit.js'
-import { id } from './look.js'
+import type { DownAmong } from './down.js'
+import { group, id } from './look.js'
+import { each, existing, sliceOf } from './several.js'
 
-/** Dead letters of one request. */
+/** Dead letters of one request that names them. */
 const MAX_DEAD_LETTERS = 1_000
-/** Of them at once: what the queue writes together, it writes fast. */
-const AT_ONCE = 50
 
 const dryRun = z
   .boolean()
@@ -35,34 +36,42 @@ const several = z.strictObject({
       cause: word(),
       since: moment().optional(),
       until: moment().optional(),
+      group: group(),
+      died: moment().optional().describe('Died then or before, in milliseconds since 1970.'),
     })
     .optional()
-    .describe('In place of ids: the newest of all dead letters for which it holds.'),
+    .describe('In place of ids: those for which it holds, the newest first, a slice of them.'),
+  after: position(),
   dryRun,
 })
 
-export function changeResources(sources: AdminSources): readonly Resource[] {
+export function changeResources(sources: AdminSources, downOf: DownAmong): readonly Resource[] {
   const bulk = async (
     action: 'replay' | 'remove',
-    { ids, filter, dryRun: dry }: z.output<typeof several>,
+    { ids, filter, after, dryRun: dry }: z.output<typeof several>,
     asking: Asking,
   ): Promise<ChangeView> => {
     if ((ids === undefined) === (filter === undefined)) {
       throw new Refused(400, 'expected ids, or filter')
     }
+    if (ids && after) throw new Refused(400, 'after goes with filter')
     const queue = queueOf(sources)
-    const wanted = ids ? [...new Set(ids)] : await meant(queue, filter ?? {})
-    const jobs = await queue.list({ ids: wanted, limit: wanted.length || 1 })
-    const found = new Map(jobs.map((job) => [job.id, job]))
-    const work = async (one: string): Promise<Result> => {
-      const job = found.get(one)
+    const { wanted, next } = filter
+      ? await sliceOf(queue, filter, after)
+      : { wanted: await existing(queue, ids ?? []), next: undefined }
+    const changed = await each(wanted, async ([one, job]): Promise<Result> => {
       if (!job) return 'unknown'
       if (!asking.caller.rights.allows('change', job)) return 'not-allowed'
       if (job.state !== 'dead') return 'not-dead'
       return dry ? 'done' : queue[action](one)
+    })
+    const goals = action === 'replay' ? changed.goals : []
+    const view = {
+      ...viewOf(changed.results),
+      next: next && positionText(next),
+      down: await downOf(queue, goals),
     }
-    const view = await each(wanted, work)
-    if (!dry) emitAction(sources, asking, action, view)
+    if (!dry && (ids || wanted.length > 0)) emitAction(sources, asking, action, view)
     return view
   }
   return [
@@ -94,7 +103,8 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
       summary: 'Removes a dead letter for good.',
       takes: z.strictObject({ id, dryRun }),
       view: change,
-      handle: (input, asking) => bulk('remove', { ids: [input.id], dryRun: input.dryRun }, asking),
+      handle: ({ id: one, dryRun: dry }, asking) =>
+        bulk('remove', { ids: [one], dryRun: dry }, asking),
     }),
     resource({
       method: 'POST',
@@ -132,26 +142,6 @@ export function changeResources(sources: AdminSources): readonly Resource[] {
   ]
 }
 
-async function meant(
-  queue: QueueAdmin,
-  filter: NonNullable<z.output<typeof several>['filter']>,
-): Promise<readonly string[]> {
-  const found = await queue.list({ ...filter, state: ['dead'], limit: MAX_DEAD_LETTERS })
-  return found.map((job) => job.id)
-}
-
-async function each(
-  ids: readonly string[],
-  work: (id: string) => Promise<Result>,
-): Promise<ChangeView> {
-  const results: (readonly [string, Result])[] = []
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const some = ids.slice(from, from + AT_ONCE)
-    results.push(...(await Promise.all(some.map(async (one) => [one, await work(one)] as const))))
-  }
-  return viewOf(results)
-}
-
 type Result = Changed | 'not-allowed'
 
 const WHY = {
@@ -165,7 +155,7 @@ function viewOf(results: readonly (readonly [string, Result])[]): ChangeView {
   const failed = results.flatMap(([one, result]) =>
     result === 'done' ? [] : [{ id: one, why: WHY[result] }],
   )
-  return { done, failed, findings: [], replacedBy: undefined }
+  return { done, failed, findings: [], replacedBy: undefined, down: [] }
 }
 
 function emitAction(

@@ -8,6 +8,7 @@ import { type Resource, resource } from '../resource.js'
 import { queueOf } from '../resources/queue-of.js'
 import { job, limit, since, word } from '../resources/shapes.js'
 import type { AdminSources } from '../sources.js'
+import { newestOf } from './several.js'
 
 const LIMIT = 100
 const MAX_DEAD_LETTERS = 1_000
@@ -37,6 +38,14 @@ const shown = z.object({
   replacedBy: z.string().optional(),
 })
 
+/** Part of a question: the group that a dead letter is in. */
+export const group = () =>
+  z
+    .string()
+    .max(120)
+    .optional()
+    .describe('A `group` of GET /api/dead/groups; empty for those without a cause.')
+
 export const id = z.string().min(1).max(1_000)
 
 export function deadResources(sources: AdminSources, contents: ContentsRead): readonly Resource[] {
@@ -46,12 +55,14 @@ export function deadResources(sources: AdminSources, contents: ContentsRead): re
       path: '/api/dead',
       needs: 'look',
       summary: 'Dead letters, newest first.',
-      takes: z.strictObject({ ...meant, limit: limit(MAX_DEAD_LETTERS) }),
+      takes: z.strictObject({ ...meant, group: group(), limit: limit(MAX_DEAD_LETTERS) }),
       view: listed,
-      handle: async ({ limit: most = LIMIT, ...query }): Promise<DeadLettersView> => {
+      handle: async ({ limit: most = LIMIT, group: of, ...query }): Promise<DeadLettersView> => {
         const queue = queueOf(sources)
         const [jobs, { dead }] = await Promise.all([
-          queue.list({ ...query, state: ['dead'], limit: most }),
+          of === undefined
+            ? queue.list({ ...query, state: ['dead'], limit: most })
+            : newestOf(queue, { ...query, group: of }, most),
           queue.stats(),
         ])
         return { jobs, dead }

@@ -1,8 +1,10 @@
 /** What flows through this node: counts and times of the last quarter of an hour, by transport and operation. */
 import { wallTime } from '../../../base/time.js'
-import type { ExchangeEnded, NodeEvent } from '../../../message/events/events.js'
+import type { NodeEvent } from '../../../message/events/events.js'
 import type { FlowLine } from '../api.js'
+import { type Counted, countedOf } from './counted.js'
 import { Line } from './line.js'
+import { MinuteCounts } from './minute-counts.js'
 
 /** Milliseconds of a step. */
 export const STEP = 5_000
@@ -10,18 +12,14 @@ export const STEP = 5_000
 /** Lines of one transport; what is called beyond them is counted with what has no name. */
 const MAX_LINES = 100
 
-/** What runs jobs, as if it were a transport. */
-const QUEUE = 'queue'
-
-/** What was done, how far it is known, and the milliseconds that it took. */
-type Ended = Pick<ExchangeEnded, 'transport' | 'operation'> & Partial<Pick<ExchangeEnded, 'ms'>>
-
 export class Flow {
   readonly #clock: () => number
   /** By transport, then by operation; what has no name under the empty one. */
   readonly #lines = new Map<string, Map<string, Line>>()
 
   readonly #operations: ReadonlySet<string>
+  /** Of the minute that runs. */
+  readonly minute: MinuteCounts
 
   /**
    * @param operations  names of those that plugins have here. Default: none is known
@@ -30,35 +28,14 @@ export class Flow {
   constructor(operations: readonly string[] = [], clock: () => number = wallTime) {
     this.#clock = clock
     this.#operations = new Set(operations)
+    this.minute = new MinuteCounts(this.#operations)
   }
 
-  /** Counts messages as they come, and jobs as they end: an attempt of a job is no further message. */
   readonly observe = (event: NodeEvent): void => {
-    switch (event.event) {
-      case 'exchange': {
-        if (event.attempt !== undefined) return
-        const failed = event.outcome === 'fault' || event.outcome === 'refused'
-        // Anybody can call what nobody knows: only what exists gets a line of its own.
-        const isDeclared =
-          !failed || event.code === 'Server' || this.#operations.has(event.operation ?? '')
-        this.#add(event, isDeclared, failed)
-        return
-      }
-      case 'job': {
-        if (event.outcome === 'suspended' || event.outcome === 'postponed') return
-        const { operation, ms } = event
-        this.#add({ transport: QUEUE, operation, ms }, true, event.outcome !== 'done')
-        return
-      }
-      case 'refused':
-        this.#add({ transport: event.transport }, true, true)
-        return
-      case 'breaker':
-      case 'connection':
-      case 'opinion':
-      case 'action':
-        return
-    }
+    const counted = countedOf(event, this.#operations)
+    if (!counted) return
+    this.#add(counted)
+    this.minute.add(counted)
   }
 
   /** The busiest first, and the end of their last step. */
@@ -81,12 +58,13 @@ export class Flow {
     return { at: now * STEP, lines }
   }
 
-  #add({ transport, operation = '', ms }: Ended, isDeclared: boolean, failed: boolean): void {
+  #add(counted: Counted): void {
+    const { transport, operation = '', isDeclared } = counted
     const step = stepOf(this.#clock())
     const lines = this.#lines.get(transport) ?? new Map<string, Line>()
     if (lines.size === 0) this.#lines.set(transport, lines)
     const line = lines.get(operation) ?? lineFor(lines, isDeclared ? operation : '', step)
-    line.add(step, failed, ms)
+    line.add(step, counted)
   }
 }
 

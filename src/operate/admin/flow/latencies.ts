@@ -1,4 +1,5 @@
 /** Times in a small histogram: four classes for each doubling, so that a quantile is right within a tenth. */
+import type { Times } from '../../../store/journal/minutes/minutes.js'
 
 const FIRST = 0.1
 const PER_DOUBLING = 4
@@ -9,12 +10,16 @@ export class Latencies {
   readonly #counts = new Uint32Array(CLASSES)
   #sum = 0
 
+  /** Those of classes that were counted elsewhere. */
+  static of(times: Times): Latencies {
+    const made = new Latencies()
+    for (const [latency, count] of times) made.#count(latency, count)
+    return made
+  }
+
   /** @param ms  milliseconds */
   add(ms: number): void {
-    const index = ms <= FIRST ? 0 : Math.ceil(Math.log2(ms / FIRST) * PER_DOUBLING)
-    const within = index < CLASSES ? index : CLASSES - 1
-    this.#counts[within] = (this.#counts[within] ?? 0) + 1
-    this.#sum += 1
+    this.#count(ms <= FIRST ? 0 : Math.ceil(Math.log2(ms / FIRST) * PER_DOUBLING), 1)
   }
 
   /** Milliseconds; null if nothing was added. */
@@ -26,6 +31,17 @@ export class Latencies {
       if (left <= 0) return middleOf(index)
     }
     return null
+  }
+
+  /** Its classes, those without any left out. */
+  get times(): Times {
+    return [...this.#counts.entries()].filter(([, count]) => count > 0)
+  }
+
+  #count(latency: number, count: number): void {
+    const within = latency < CLASSES ? latency : CLASSES - 1
+    this.#counts[within] = (this.#counts[within] ?? 0) + count
+    this.#sum += count
   }
 }
 

@@ -35,7 +35,7 @@ const several = () =>
     .transform((text) => text?.split(','))
     .describe('One or several, with commas between them.')
 
-const requested = z.strictObject({
+export const requested = z.strictObject({
   id: word().describe(
     'Id of an exchange, a trace or a job, wsa:MessageID, or Message-ID of a mail.',
   ),
@@ -119,7 +119,7 @@ export function exchangeResources(
 }
 
 /** One question to the journals of this node and of others. */
-class Asking {
+export class Asking {
   readonly journal: JournalReader
   readonly #others: WithNodes | undefined
   readonly away: AwayView[] = []

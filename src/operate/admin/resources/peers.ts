@@ -5,15 +5,7 @@ import type { Config } from '../../../config/schema.js'
 import { type Item, readItems } from '../../findings/items.js'
 import type { CertificateView, PeersView, PeerView } from '../api.js'
 import { NO_INPUT, type Resource, resource } from '../resource.js'
-
-const certificate = z.object({
-  location: z.string(),
-  subject: z.string(),
-  issuer: z.string(),
-  from: z.number(),
-  until: z.number(),
-  fingerprint: z.string(),
-})
+import { certificate } from './shapes.js'
 
 const reported = z.object({ says: z.array(z.string()) })
 

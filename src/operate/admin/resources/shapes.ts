@@ -10,7 +10,7 @@ import {
   readMoment,
 } from '../../../store/queue/listing.js'
 import { readPosition } from '../../../store/queue/page.js'
-import type { ChangeView } from '../api.js'
+import type { ChangeView, DownView } from '../api.js'
 
 const text = () => z.string()
 export const moment = () => z.int().describe('Milliseconds since 1970.')
@@ -29,6 +29,11 @@ export const queueStats = z.object({
   done: z.int(),
   dead: z.int(),
   oldest: maybe(z.number().describe('Milliseconds that the oldest job has waited.')),
+  oldestUndelivered: maybe(
+    z
+      .number()
+      .describe('Milliseconds since the oldest was accepted that waits, is delayed or runs.'),
+  ),
   attachmentBytes: maybe(z.int().describe('Bytes of attachments that the embedded queue keeps.')),
 }) satisfies z.ZodType<Partial<QueueStats>>
 
@@ -80,12 +85,32 @@ export const journalStats = z.object({
   lost: z.int(),
 })
 
+/** A destination that gets no message now. */
+export const down = z.object({
+  destination: text(),
+  url: text().describe('Without its user and password.'),
+  state: z.enum(['circuit open', 'paused']),
+}) satisfies z.ZodType<DownView>
+
 export const change = z.object({
   done: z.array(text()),
   failed: z.array(z.object({ id: text(), why: text() })),
   findings: z.array(text()),
   replacedBy: maybe(text()),
+  next: maybe(
+    text().describe('Of a filter: `after` of the next request; missing once all are done.'),
+  ),
+  down: z.array(down).describe('Destinations of `done` that get no message now.'),
 }) satisfies z.ZodType<Partial<ChangeView>>
+
+export const certificate = z.object({
+  location: z.string(),
+  subject: z.string(),
+  issuer: z.string(),
+  from: z.number(),
+  until: z.number(),
+  fingerprint: z.string(),
+})
 
 /** A number for each step, oldest first. */
 export const numbers = () => z.array(z.number().nullable())

@@ -11,6 +11,8 @@ import type {
   JournalStats,
 } from '../journal.js'
 import { criteriaOf } from '../matches.js'
+import { MemoryMinutes } from '../minutes/memory.js'
+import { type MinuteBounds, minuteBounds } from '../minutes/minutes.js'
 import type { Page, PageIndex } from '../page.js'
 import { type Pages, pathIn, searchPages } from '../pages.js'
 import { Recorder } from '../recorder.js'
@@ -21,15 +23,19 @@ export interface MemoryOptions {
   /** Milliseconds. */
   readonly retention: number
   readonly maxBytes: number
+  /** Of the counts by the minute. Default: those that a node has. */
+  readonly minutes?: MinuteBounds | undefined
 }
 
 export class MemoryJournal implements Journal {
   readonly #followers = new Followers()
   readonly #pages: MemoryPages
   readonly #recorder: Recorder
+  readonly minutes: MemoryMinutes
   readonly record: (event: NodeEvent) => void
 
-  constructor({ node, ...bounds }: MemoryOptions) {
+  constructor({ node, minutes, ...bounds }: MemoryOptions) {
+    this.minutes = new MemoryMinutes(minuteBounds(bounds.maxBytes, minutes))
     this.#pages = new MemoryPages(bounds)
     const put: MemoryPages['put'] = (page, full) => this.#pages.put(page, full)
     this.#recorder = new Recorder({ node, put }, this.#followers)
@@ -68,7 +74,7 @@ export class MemoryJournal implements Journal {
   }
 }
 
-type Bounds = Omit<MemoryOptions, 'node'>
+type Bounds = Omit<MemoryOptions, 'node' | 'minutes'>
 
 /** Pages within bounds of age and bytes: the oldest go first. */
 class MemoryPages implements Pages {

@@ -13,6 +13,8 @@ import type {
 } from '../journal.js'
 import { pageOf } from '../key.js'
 import { criteriaOf } from '../matches.js'
+import { type MinuteBounds, minuteBounds } from '../minutes/minutes.js'
+import { RedisMinutes } from '../minutes/redis.js'
 import type { Page } from '../page.js'
 import { pathIn, searchPages } from '../pages.js'
 import { Recorder } from '../recorder.js'
@@ -27,17 +29,19 @@ export interface RedisJournalOptions extends Bounds {
   readonly address: RedisAddress
   /** Keeps apart the journals in one Redis. */
   readonly prefix: string
+  /** Of the counts by the minute. Default: those that a node has. */
+  readonly minutes?: MinuteBounds | undefined
 }
 
 export class RedisReader implements JournalReader {
   protected readonly pages: RedisPages
-  readonly #connection: Promise<Connection>
+  protected readonly connection: Promise<Connection>
   readonly #following: Following
 
   constructor({ address, prefix, ...bounds }: RedisJournalOptions) {
     const keys = keysOf(prefix)
-    this.#connection = connected(address)
-    this.pages = new RedisPages(this.#connection, keys, bounds)
+    this.connection = connected(address)
+    this.pages = new RedisPages(this.connection, keys, bounds)
     this.#following = new Following(() => connected(address), keys.lines)
   }
 
@@ -63,7 +67,7 @@ export class RedisReader implements JournalReader {
 
   async close(): Promise<void> {
     await this.#following.close()
-    const connection = await this.#connection
+    const connection = await this.connection
     connection.disconnect()
   }
 }
@@ -84,6 +88,7 @@ const AROUND = 4096
 export class RedisJournal extends RedisReader implements Journal {
   readonly #writer: Writer
   readonly #recorder: Recorder
+  readonly minutes: RedisMinutes
   /** Name of the newest page. */
   #last = ''
   readonly record: Journal['record']
@@ -91,6 +96,9 @@ export class RedisJournal extends RedisReader implements Journal {
   /** @param node  URI of this node */
   constructor(options: RedisJournalOptions, node: string, log: Pick<Log, 'warn' | 'info'>) {
     super(options)
+    const { prefix, maxBytes } = options
+    const bounds = minuteBounds(maxBytes, options.minutes)
+    this.minutes = new RedisMinutes(this.connection, { prefix, node, bounds })
     this.#writer = new Writer({
       log,
       name: options.prefix,
@@ -146,6 +154,7 @@ export class RedisJournal extends RedisReader implements Journal {
   override async close(): Promise<void> {
     this.#recorder.close()
     await this.#writer.close()
+    await this.minutes.flush()
     await super.close()
   }
 

@@ -12,6 +12,7 @@ import {
 } from '../../sqlite/database-folder.js'
 import { refuseWithoutRoom } from '../../sqlite/disk-space.js'
 import { DamagedContent } from '../lines.js'
+import { MINUTE_SCHEMA } from './minutes.js'
 
 /** In the file's head: what makes it one of these. */
 const APPLICATION = 0x5761796a
@@ -189,6 +190,7 @@ function prepare(database: Database): void {
     database.exec(SCHEMA)
     database.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}`)
   }
+  database.exec(MINUTE_SCHEMA)
   database.exec('COMMIT')
 }
 

@@ -2,6 +2,7 @@
 import { messageOf } from '../../../base/errno.js'
 import { freeBytes } from '../../sqlite/database-folder.js'
 import type { Captured } from '../journal.js'
+import { minuteBounds } from '../minutes/minutes.js'
 import type { Page } from '../page.js'
 import {
   inodeOf,
@@ -14,6 +15,7 @@ import {
   type Unfit,
   unfitBy,
 } from './database.js'
+import { type PackedMinute, WaitingMinutes } from './minutes.js'
 import type { ThreadOptions, ThreadReport } from './requests.js'
 import { type Lost, takeOver } from './salvage.js'
 import { JournalStore } from './store.js'
@@ -31,6 +33,7 @@ export class Keeper {
   /** What is to be written, pages by their names. */
   readonly #pages = new Map<string, Page>()
   #envelopes: Captured[] = []
+  readonly #minutes: WaitingMinutes
   /** True if nothing could be written last. */
   #trouble = false
 
@@ -38,6 +41,7 @@ export class Keeper {
     this.#options = options
     this.#file = journalIn(options.stateDir)
     this.#report = report
+    this.#minutes = new WaitingMinutes(minuteBounds(options.maxBytes, options.minutes))
   }
 
   /** @throws Error if the file cannot be opened */
@@ -56,9 +60,13 @@ export class Keeper {
     this.#envelopes.push(envelope)
   }
 
-  /** Writes what is to be written, in one transaction. */
+  minute(minute: PackedMinute): void {
+    this.#minutes.add(minute)
+  }
+
+  /** Writes what is to be written: minutes in one transaction, all else in another. */
   flush(): void {
-    if (this.#pages.size === 0 && this.#envelopes.length === 0) return
+    if (this.#pages.size === 0 && this.#envelopes.length === 0 && !this.#minutes.any) return
     try {
       this.#write()
     } catch (error) {
@@ -78,6 +86,7 @@ export class Keeper {
   #write(): void {
     const { store } = this
     this.#refuseCramped()
+    this.#minutes.writeTo(store)
     const all = [...this.#pages.values()]
     store.write(all, this.#envelopes)
     const pages = all.map(({ name, entries }) => ({ name, entries }))

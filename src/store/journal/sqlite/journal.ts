@@ -10,6 +10,8 @@ import type {
   JournalQuery,
   JournalStats,
 } from '../journal.js'
+import type { MinuteStore } from '../minutes/minutes.js'
+import { packed } from '../minutes/packed.js'
 import type { Page } from '../page.js'
 import { Recorder } from '../recorder.js'
 import { SqliteReader } from './reader.js'
@@ -36,6 +38,7 @@ export class SqliteJournal implements Journal {
   readonly #envelopes: number[] = []
   #envelopeBytes = 0
   readonly record: (event: NodeEvent) => void
+  readonly minutes: MinuteStore
 
   /** @param log  told when nothing can be written */
   constructor({ node, ...options }: SqliteJournalOptions, log: Pick<Log, 'warn'>) {
@@ -47,6 +50,7 @@ export class SqliteJournal implements Journal {
     const threadOptions = { serves: true, writer, ...options }
     this.#reader = new SqliteReader(threadOptions, followers, (news) => this.#hear(news))
     this.record = this.#recorder.record
+    this.minutes = minutesOf(node, this.#reader)
   }
 
   capture(envelope: Captured): void {
@@ -110,5 +114,15 @@ export class SqliteJournal implements Journal {
       this.#envelopeBytes -= size
     }
     if (warning) this.#log.warn({ cause: warning.cause }, warning.sentence)
+  }
+}
+
+function minutesOf(node: string, { channel }: Pick<SqliteReader, 'channel'>): MinuteStore {
+  return {
+    keep(record) {
+      if (channel.hasEnded) return
+      channel.notify('keepMinute', { node, minute: record.minute, record: packed(record) })
+    },
+    read: (window, most) => channel.request('minutes', { node, window, most }),
   }
 }

@@ -2,7 +2,9 @@
 import type { Request as RequestOf, ThreadMessage } from '../../../base/channel.js'
 import type { Captured, JournalEntry, JournalPage, JournalStats } from '../journal.js'
 import type { Criteria } from '../matches.js'
+import type { FlowSteps, MinuteBounds } from '../minutes/minutes.js'
 import type { Page } from '../page.js'
+import type { MinutesWanted, PackedMinute } from './minutes.js'
 import type { TrimBounds } from './trim.js'
 
 export interface ThreadOptions extends TrimBounds {
@@ -13,17 +15,21 @@ export interface ThreadOptions extends TrimBounds {
   readonly minFree: number
   /** What the names of the pages of this process begin with. */
   readonly writer: string
+  /** Of the counts by the minute. Default: those that a node has. */
+  readonly minutes?: MinuteBounds | undefined
 }
 
-/** What can be requested; nobody waits for a reply of the first three. */
+/** What can be requested; nobody waits for a reply of the first four. */
 export interface Requests {
   keepPage(page: Page): void
   keepEnvelope(envelope: Captured): void
+  keepMinute(minute: PackedMinute): void
   /** Whether to tell what other processes add. */
   follow(follow: boolean): void
   search(criteria: Criteria, limit: number, after: string | undefined): JournalPage
   path(id: string): readonly JournalEntry[]
   envelopes(exchange: string): readonly Captured[]
+  minutes(wanted: MinutesWanted): FlowSteps
   stats(): Omit<JournalStats, 'lost'>
   /** Resolves once all was tried to be written. */
   close(): undefined

@@ -6,6 +6,7 @@ import { ExitLock } from '../../sqlite/exit-lock.js'
 import type { WithExitLock } from '../../sqlite/thread.js'
 import { type Pages, pathIn, searchPages } from '../pages.js'
 import { Keeper } from './file-writer.js'
+import { readMinutes } from './minutes.js'
 import { News } from './new-entries.js'
 import type { Request, ThreadOptions, ThreadReport } from './requests.js'
 import type { StoredPage } from './store.js'
@@ -40,7 +41,10 @@ port.on('message', (requests: readonly Request[]) => {
 })
 
 /** What is asked for. */
-type Question = Exclude<Request, { readonly name: 'keepPage' | 'keepEnvelope' | 'follow' }>
+type Question = Exclude<
+  Request,
+  { readonly name: 'keepPage' | 'keepEnvelope' | 'keepMinute' | 'follow' }
+>
 
 function take(request: Request): void {
   switch (request.name) {
@@ -50,6 +54,10 @@ function take(request: Request): void {
       break
     case 'keepEnvelope':
       keeper.envelope(...request.parameters)
+      flushSoon()
+      break
+    case 'keepMinute':
+      keeper.minute(...request.parameters)
       flushSoon()
       break
     case 'follow':
@@ -132,6 +140,10 @@ async function answerTo({ name, parameters }: Question): Promise<unknown> {
       return pathIn(pages(), ...parameters)
     case 'envelopes':
       return envelopes(...parameters)
+    case 'minutes': {
+      const store = lock.whileWorking(() => keeper.store)
+      return readMinutes(store, ...parameters, (work) => lock.whileWorking(work))
+    }
     case 'stats':
       return lock.whileWorking(() => keeper.store.stats())
     case 'close':
