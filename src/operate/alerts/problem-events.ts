@@ -14,9 +14,7 @@ export function sightingIn(event: NodeEvent): Seen | undefined {
     case 'job':
       return event.outcome === 'dead' ? { seen: deadLetter(event) } : undefined
     case 'breaker':
-      return event.outcome === 'open'
-        ? { seen: breaker(event) }
-        : { over: breakerKey(event.destination) }
+      return event.outcome === 'open' ? { seen: breaker(event) } : { over: breakerKey(event) }
     default:
       return undefined
   }
@@ -37,19 +35,21 @@ function deadLetter({ operation, to, cause = '', job, exchange }: JobSettled): S
   }
 }
 
-function breaker({ destination, cause = '', failures }: BreakerChanged): Sighting {
+function breaker(event: BreakerChanged): Sighting {
+  const { destination, to, cause = '', failures } = event
+  const address = to === undefined ? '' : ` at ${shown(to)}`
   const times = failures === undefined ? '' : ` after ${failures} failures in a row`
   return {
     kind: 'breaker',
-    key: breakerKey(destination),
-    title: `The circuit breaker of ${shown(destination)} is open`,
+    key: breakerKey(event),
+    title: `The circuit breaker of ${shown(destination)}${address} is open`,
     example: `opened${times}: ${shown(cause)}`,
     page: '#/topology',
   }
 }
 
-function breakerKey(destination: string): string {
-  return `breaker ${destination}`
+function breakerKey({ destination, to }: BreakerChanged): string {
+  return to === undefined ? `breaker ${destination}` : `breaker ${destination} at ${to}`
 }
 
 /** Causes that differ in numbers and in what they quote are the same. */

@@ -10,6 +10,14 @@ import { expose, exposeSpread, only, type Sample } from './exposed.js'
 import { BOUNDS } from './histogram.js'
 import { exposeProcess } from './process.js'
 
+/** The circuit of a destination, or of one of its addresses. */
+interface BreakerState {
+  readonly destination: string
+  /** Undefined for the only one. */
+  readonly to?: string | undefined
+  readonly open: boolean
+}
+
 /** What is asked at a scrape, beside what was counted. */
 export interface Sources {
   readonly role: string
@@ -18,7 +26,7 @@ export interface Sources {
   /** Undefined where there is no journal. */
   journalStats(): Promise<JournalStats> | undefined
   /** The breakers of the configuration's destinations. */
-  breakers(): readonly { readonly destination: string; readonly open: boolean }[]
+  breakers(): readonly BreakerState[]
   /** Bytes of attachments on disk. */
   spooled(): number
 }
@@ -100,7 +108,10 @@ export class Metrics {
     const registry = this.#registry
     const labels = { version: packageVersion(), nodejs: process.versions.node, role }
     expose(registry, 'waybill_breaker_open', () =>
-      breakers().map(({ destination, open }) => ({ labels: { destination }, value: Number(open) })),
+      breakers().map(({ destination, to, open }) => ({
+        labels: { destination, ...(to !== undefined && { to }) },
+        value: Number(open),
+      })),
     )
     expose(registry, 'waybill_spool_bytes', () => only(spooled()))
     expose(registry, 'waybill_event_loop_delay_seconds', () => this.#loop.read())
