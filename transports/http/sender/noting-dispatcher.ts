@@ -3,12 +3,17 @@ import { Dispatcher } from 'undici'
 
 export class NotingDispatcher extends Dispatcher {
   readonly #inner: Dispatcher
+  readonly #signal: AbortSignal
   #begun = false
 
-  /** @param inner  sends the request, one for each */
-  constructor(inner: Dispatcher) {
+  /**
+   * @param inner   sends the request, one for each
+   * @param signal  of the request: after its end nothing is written
+   */
+  constructor(inner: Dispatcher, signal: AbortSignal) {
     super()
     this.#inner = inner
+    this.#signal = signal
   }
 
   /** False while it waits for a connection, and for one that could not be made. */
@@ -30,12 +35,12 @@ export class NotingDispatcher extends Dispatcher {
     // undici calls the one that a handler has; request() has the first.
     if (started) {
       handler.onRequestStart = (...args) => {
-        this.#begun = true
+        this.#begun ||= !this.#signal.aborted
         started(...args)
       }
     } else {
       handler.onConnect = (...args) => {
-        this.#begun = true
+        this.#begun ||= !this.#signal.aborted
         connected?.(...args)
       }
     }

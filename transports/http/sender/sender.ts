@@ -87,7 +87,7 @@ export class HttpSender {
     if (this.#closed) {
       throw new Undeliverable(`nothing is sent to ${to.origin} any more`, { notTaken: true })
     }
-    const dispatcher = new NotingDispatcher(this.#dispatcher(guard, access))
+    const dispatcher = new NotingDispatcher(this.#dispatcher(guard, access), signal)
     try {
       if (guard && isRefused(to, guard)) throw new NotAllowed()
       // Redirects are never followed: neither message nor credentials go elsewhere.
