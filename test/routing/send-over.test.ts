@@ -16,8 +16,10 @@ import {
   type Transport,
   Undeliverable,
 } from '../../src/transport.js'
-import { readConfig } from '../support/config.js'
+import { configurationOf, readConfig } from '../support/config.js'
+import { linesOf } from '../support/examined.js'
 import { folderOf } from '../support/folder.js'
+import { cli } from '../support/nodes/cli.js'
 import { CERTIFICATE, KEY } from '../support/wire/certificate.js'
 import { soap11 } from '../support/wire/envelopes.js'
 
@@ -374,3 +376,17 @@ for (const [title, keys, message] of [
     t.throws(() => readConfig({ environment: {}, settings }), { message })
   })
 }
+
+test('waybill plan has the addresses and the rate; an address that stands there twice is a warning', async (t) => {
+  const pair = `destinations=${JSON.stringify({ pair: { urls: [FIRST, SECOND], perSecond: 0.5 } })}`
+  const { out } = await cli(['plan', '--set', pair])
+  t.regex(
+    out,
+    /pair {2}https:\/\/one\.example\/soap, else https:\/\/two\.example\/soap, .*0\.5 a second from each node/,
+  )
+  const twice = `destinations=${JSON.stringify({ pair: { urls: [FIRST, FIRST] } })}`
+  const settings = [twice, 'node.uri=urn:example:n', 'routes=[{ to: pair }]']
+  t.deepEqual(await linesOf(configurationOf({ environment: {}, settings })), [
+    'destinations.pair.urls: an address stands there twice: take one of them out',
+  ])
+})
