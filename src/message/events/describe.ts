@@ -53,7 +53,14 @@ export const EVENTS: { readonly [Name in NodeEvent['event']]: Description<Name> 
   },
   breaker: {
     when: 'The circuit breaker of a destination opened or closed.',
-    fields: { destination: true, outcome: true, failures: true, pause: true, cause: true },
+    fields: {
+      destination: true,
+      to: true,
+      outcome: true,
+      failures: true,
+      pause: true,
+      cause: true,
+    },
   },
   refused: {
     when: 'A transport refused a request or a mail before it became a message.',
@@ -112,7 +119,7 @@ export const FIELDS: { readonly [Name in FieldName]: string } = {
   destination:
     'plugin or path that it was addressed to; for a breaker, and for an action, the destination',
   soap: 'SOAP version of the answer',
-  to: 'URL that it is sent to',
+  to: 'URL that it is sent to; for a breaker, the address, if the destination has several',
   attempt: 'number of the attempt, 1 for the first; only for jobs from the queue',
   job: 'id of the job',
   kind: 'what the job does: `invoke`, `send`, `forward`, `answer`',

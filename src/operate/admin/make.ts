@@ -176,13 +176,13 @@ export function makeAdmin(
 
 /** As the breakers of this node have them. */
 function circuitsBy(breakers: Breakers): CircuitsOf {
-  return ({ name, url }) => {
-    const circuit = breakers.circuits.find(({ destination }) => destination === name)
-    const shown = shownUrl(url)
-    if (!circuit) return [{ url: shown, state: 'closed' }]
-    const { trying, next, cause } = circuit
-    return [{ url: shown, state: trying ? 'trying' : 'open', next, cause }]
-  }
+  return ({ name }) =>
+    breakers.circuitsOf(name).map(({ url, circuit }) => {
+      const shown = shownUrl(url)
+      if (!circuit) return { url: shown, state: 'closed' }
+      const { trying, next, cause } = circuit
+      return { url: shown, state: trying ? 'trying' : 'open', next, cause }
+    })
 }
 
 /** What happens here, and what happens at all nodes that this one is notified of. */

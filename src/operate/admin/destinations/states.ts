@@ -7,7 +7,6 @@ import type { CircuitView, DestinationState } from '../api.js'
 /** One of the configuration. */
 export interface Named {
   readonly name: string
-  readonly url: URL
 }
 
 /** The circuits of a destination, in the order of its addresses. */
