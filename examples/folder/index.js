@@ -108,7 +108,8 @@ function folderTransport({ section: { path, plugin, maxBytes, interval }, log })
     if (outcome.kind === 'reply' || outcome.kind === 'fault') {
       await put(`${file}.${outcome.kind}`, outcome.message.body)
     }
-    if (outcome.kind === 'refused' && !/unavailable|busy/.test(outcome.refusal)) return '.refused'
+    const later = outcome.kind === 'refused' && /unavailable|busy|paused/.test(outcome.refusal)
+    if (outcome.kind === 'refused' && !later) return '.refused'
     // Under its own name it is taken again at the next look, and known by its key.
     return outcome.kind === 'refused' || outcome.kind === 'pending' ? '' : '.done'
   }

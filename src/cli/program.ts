@@ -112,6 +112,10 @@ const COMMANDS: Readonly<
     `show the queue; pause, trim, check and back it up; ${OPENS}`,
     async () => (await import('./queue/queue.js')).queueCommand(),
   ],
+  destinations: [
+    `show the destinations; pause, resume and try one; asks the node that runs, or ${OPENS}`,
+    async () => (await import('./destinations/destinations.js')).destinationsCommand(),
+  ],
   dead: [
     `list, show, replay, edit and remove dead letters, jobs that have failed for good; ${OPENS}`,
     async () => (await import('./dead/dead.js')).deadCommand(),

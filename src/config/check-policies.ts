@@ -1,5 +1,6 @@
 /** Checks that what policies refer to is there, and that somebody can meet them. */
 import { type Complain, expectedOneOf, quoted } from './check-peers.js'
+import { addressesOf } from './routes.js'
 import type { LEVELS, PeerConfig, Security } from './security.js'
 import { leavesBodyOut } from './signed-parts.js'
 
@@ -12,7 +13,7 @@ export interface Named {
   /** Plugins, and paths that routes ask for. */
   readonly paths: readonly string[]
   readonly routes: readonly string[]
-  readonly destinations: Readonly<Record<string, { readonly url: string }>>
+  readonly destinations: Readonly<Record<string, Parameters<typeof addressesOf>[0]>>
   /** True for a URL of a transport that protects what is sent there by TLS. */
   readonly isProtected: (url: string) => boolean
 }
@@ -180,7 +181,7 @@ function checkPasswordType(
   const to = destination === undefined ? undefined : destinations[destination]
   if (destination === undefined) {
     says('expected digest, or a policy with destination: answers have no password as text')
-  } else if (to && !isProtected(to.url)) {
+  } else if (to && !addressesOf(to).every(isProtected)) {
     says(
       `expected digest, or an https: URL of the destination ${destination}: a password as text is sent over TLS only`,
     )

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type Complain, checkPeers } from './check-peers.js'
 import { checkPolicies } from './check-policies.js'
 import { type NamedEntry, nameOf } from './plugin-name.js'
-import { pathsOf } from './routes.js'
+import { type addressesOf, pathsOf } from './routes.js'
 import type { Security } from './security.js'
 
 /** The part of a configuration that security is checked against. */
@@ -14,7 +14,7 @@ interface Checked {
     readonly name?: string | undefined
     readonly path?: string | undefined
   }[]
-  readonly destinations: Readonly<Record<string, { readonly url: string }>>
+  readonly destinations: Readonly<Record<string, Parameters<typeof addressesOf>[0]>>
 }
 
 /** The part of a transport that security is checked against. */

@@ -9,8 +9,21 @@ import { difference } from './retry.js'
 const name = /^[A-Za-z][A-Za-z0-9_-]*$/
 const NAME = 'expected a letter, then letters, digits, _ and -'
 
+/** Each has a circuit of its own, and may take the time of an attempt. */
+const MAX_ADDRESSES = 8
+
 const destination = z.strictObject({
-  url: text().describe('Where it is: a URL of one of the transports, without credentials.'),
+  url: text()
+    .optional()
+    .describe('Where it is: a URL of one of the transports, without credentials. This or urls.'),
+  urls: z
+    .array(text())
+    .min(2)
+    .max(MAX_ADDRESSES)
+    .optional()
+    .describe(
+      'Several such URLs of one scheme, in order: a message goes to the next one if the one before surely has not taken it.',
+    ),
   user: text()
     .optional()
     .describe('Name for Basic authentication, over https: or on the loopback address only.'),
@@ -54,6 +67,14 @@ const destination = z.strictObject({
     .optional()
     .describe(
       'File of an XML catalog (OASIS), for what the contract imports from elsewhere. Default: none.',
+    ),
+  perSecond: z
+    .number()
+    .min(0.001)
+    .max(100_000)
+    .optional()
+    .describe(
+      'Messages that each node sends to it in a second at most; stored ones wait for their turn. Default: no bound.',
     ),
   retry: difference.prefault({}).describe('What differs from queue.retry for this destination.'),
   breaker: z
@@ -146,6 +167,17 @@ export const routes = z
   .describe(
     'Which messages go on to another node: the first whose conditions all hold; none: none.',
   )
+
+/** The URLs of a destination, in the order in which they are tried. */
+export function addressesOf({
+  url,
+  urls,
+}: {
+  readonly url?: string | undefined
+  readonly urls?: readonly string[] | undefined
+}): readonly string[] {
+  return urls ?? (url === undefined ? [] : [url])
+}
 
 /** Paths that routes ask for: messages may be addressed to them though no plugin is there. */
 export function pathsOf(config: {

@@ -9,6 +9,11 @@ export class Undeliverable extends Error {
   readonly unsent: boolean
   /** True if an answer came that cannot be used: the destination was reached, and is not to blame for that. */
   readonly answered: boolean
+  /**
+   * True if nobody has taken the message for sure, as no byte of its body was sent, or the other side refused it before:
+   * it may go to another address at once. A connection that was refused, a name that was not found, TLS that failed.
+   */
+  readonly notTaken: boolean
 
   /** @param options  `unsent` is `permanent`, too */
   constructor(
@@ -18,6 +23,7 @@ export class Undeliverable extends Error {
       readonly late?: boolean
       readonly unsent?: boolean
       readonly answered?: boolean
+      readonly notTaken?: boolean
     } = {},
   ) {
     super(message, options)
@@ -26,5 +32,6 @@ export class Undeliverable extends Error {
     this.permanent = options.permanent ?? this.unsent
     this.late = options.late ?? false
     this.answered = options.answered ?? false
+    this.notTaken = options.notTaken ?? false
   }
 }

@@ -27,7 +27,7 @@ interface DescribedOperation {
 const ENVELOPE = soap11('<e:Echo xmlns:e="urn:example:echo"><e:text>x</e:text></e:Echo>')
 
 test('every resource is described, and each of them answers as described', async (t) => {
-  const node = await adminNode(t)
+  const node = await adminNode(t, ['destinations={"next": {"url": "http://127.0.0.1:9/"}}'])
   const id = await node.deadLetter(ENVELOPE, {
     operation: '{urn:example:echo}Echo',
     to: 'http://x/',
@@ -49,7 +49,7 @@ test('every resource is described, and each of them answers as described', async
     if (path === '/api/events') continue
     for (const [method, { responses }] of Object.entries(methods)) {
       const where = `${method} ${path}`
-      const url = path.replace('{id}', id)
+      const url = path.replace('{id}', id).replace('{name}', 'next')
       const answer =
         method === 'get'
           ? await node.get(url + (queries[path] ?? ''))

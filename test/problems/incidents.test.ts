@@ -198,7 +198,13 @@ const INCIDENTS: Readonly<
     back.listen(down, '127.0.0.1')
     await node.gone('destination-down')
   },
-  'destination-paused': undefined,
+  'destination-paused': async (t) => {
+    const node = await problemNode(t, ['destinations={"bank":{"url":"http://127.0.0.1:9/"}}'])
+    await node.post('/api/destinations/bank/pause')
+    t.like(await node.found('destination-paused'), { subject: 'bank', shared: true })
+    await node.post('/api/destinations/bank/resume')
+    await node.gone('destination-paused')
+  },
   'dead-letters': async (t) => {
     const node = await problemNode(t, [
       `routes=[{"to":"http://127.0.0.1:${await freePort()}/","mode":"store"}]`,

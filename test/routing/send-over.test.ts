@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import test from 'ava'
 import { WaybillError } from '../../src/errors.js'
 import { eventLog } from '../../src/message/events/event-log.js'
+import { OutOfTurn } from '../../src/path/deferred/not-tried.js'
+import type { SendWay } from '../../src/path/parts/parts.js'
 import { Breakers } from '../../src/path/routing/breakers.js'
 import { readDestinations } from '../../src/path/routing/destinations.js'
 import { sendOver } from '../../src/path/routing/send-over.js'
@@ -14,8 +16,10 @@ import {
   type Transport,
   Undeliverable,
 } from '../../src/transport.js'
-import { readConfig } from '../support/config.js'
+import { configurationOf, readConfig } from '../support/config.js'
+import { linesOf } from '../support/examined.js'
 import { folderOf } from '../support/folder.js'
+import { cli } from '../support/nodes/cli.js'
 import { CERTIFICATE, KEY } from '../support/wire/certificate.js'
 import { soap11 } from '../support/wire/envelopes.js'
 
@@ -70,8 +74,11 @@ function sending(destinations: object, answer: Answer = async () => undefined) {
     config,
     sent,
     lines,
+    breakers,
     send: (to: string, via?: string, guarded = false, signal = never) =>
       over(MESSAGE, new URL(to), signal, { guarded, destination: via }),
+    sendAs: (id: string, to: string, way: SendWay) =>
+      over({ ...MESSAGE, id }, new URL(to), never, way),
   }
 }
 
@@ -225,4 +232,161 @@ test('a file of a destination that cannot be used is told by its key', (t) => {
     t.is(error?.code, 'WAYBILL_FILE_UNUSABLE')
     t.is(error?.message, `destinations.d.${sentence}`)
   }
+})
+
+const [FIRST, SECOND] = ['https://one.example/soap', 'https://two.example/soap']
+const PAIR = {
+  pair: { urls: [FIRST, SECOND], token: 'abc', breaker: { failures: 2, pause: '1m' } },
+}
+
+/** Fails at the first address as it says, and goes through at the second. */
+const failingFirst =
+  (options: object): Answer =>
+  async ({ to }) => {
+    if (to === FIRST) throw new Undeliverable('not there', options)
+    return undefined
+  }
+
+test('what an address surely has not taken goes to the next one, with the same access', async (t) => {
+  const { send, sent } = sending(PAIR, failingFirst({ notTaken: true }))
+  await send(FIRST, 'pair')
+  t.deepEqual(
+    sent.map(({ to, access }) => [to, access?.token]),
+    [
+      [FIRST, 'abc'],
+      [SECOND, 'abc'],
+    ],
+  )
+})
+
+for (const [title, options] of [
+  ['a lost answer', {}],
+  ['an answer that cannot be used', { answered: true }],
+  ['a message that is refused for good', { permanent: true }],
+  ['a message that cannot be written', { unsent: true }],
+] as const) {
+  test(`${title} is the end of the attempt: nothing goes to the second address`, async (t) => {
+    const { send, sent } = sending(PAIR, failingFirst(options))
+    await t.throwsAsync(send(FIRST, 'pair'), { message: 'not there' })
+    t.deepEqual(
+      sent.map(({ to }) => to),
+      [FIRST],
+    )
+  })
+}
+
+test('each address has its circuit: an open one is skipped until its pause is over, then one message tries it', async (t) => {
+  let up = false
+  const { send, sendAs, sent, lines, breakers } = sending(PAIR, async ({ to }) => {
+    if (to === FIRST && !up) throw new Undeliverable('not there', { notTaken: true })
+    return undefined
+  })
+  for (let count = 0; count < 4; count += 1) await send(FIRST, 'pair')
+  t.deepEqual(
+    sent.map(({ to }) => to),
+    [FIRST, SECOND, FIRST, SECOND, SECOND, SECOND],
+  )
+  t.deepEqual(
+    breakers.circuitsOf('pair').map(({ url, open, refuses }) => [url.href, open, refuses]),
+    [
+      [FIRST, true, true],
+      [SECOND, false, false],
+    ],
+  )
+  t.deepEqual(breakers.named, [{ destination: 'pair', open: false }])
+  t.deepEqual(breakers.addresses, [
+    { destination: 'pair', to: FIRST, open: true },
+    { destination: 'pair', to: SECOND, open: false },
+  ])
+  t.deepEqual(lines, [
+    `the circuit breaker has opened: nothing is sent to this address of the destination for a while {"event":"breaker","destination":"pair","to":"${FIRST}","outcome":"open","failures":2,"pause":60000,"cause":"not there"}`,
+  ])
+  up = true
+  // As a replayed message does, before the pause is over.
+  await sendAs('replayed', FIRST, { destination: 'pair', urgent: true })
+  t.is(sent.at(-1)?.to, FIRST)
+  await send(FIRST, 'pair')
+  t.is(sent.at(-1)?.to, FIRST)
+  t.true(lines.at(-1)?.includes('"outcome":"closed"'))
+})
+
+test('where the circuit of each address is open nothing is tried, and the first that may be is said', async (t) => {
+  const { send, sent } = sending(PAIR, async ({ to }) => {
+    throw new Undeliverable(`no way to ${to}`, { notTaken: true })
+  })
+  for (let count = 0; count < 2; count += 1) {
+    await t.throwsAsync(send(FIRST, 'pair'), { message: `no way to ${SECOND}` })
+  }
+  await t.throwsAsync(send(FIRST, 'pair'), {
+    message: /^destination pair at https:\/\/one\.example\/soap is not tried until /,
+  })
+  t.is(sent.length, 4)
+})
+
+test('what was stored for any of its addresses goes to those that it has', async (t) => {
+  const { send, sent } = sending(PAIR)
+  await send('https://two.example/former', 'pair')
+  t.is(sent[0]?.to, FIRST)
+  await send('https://three.example/soap', 'pair')
+  t.deepEqual([sent[1]?.to, sent[1]?.access], ['https://three.example/soap', undefined])
+})
+
+test('a rate: stored messages are postponed to their turns, and one that nobody takes uses none', async (t) => {
+  const rated = { slow: { url: LEDGER, perSecond: 10, breaker: { failures: 1, pause: '1m' } } }
+  const { sendAs, sent } = sending(rated, failing)
+  const way = { destination: 'slow' }
+  await t.throwsAsync(sendAs('1', LEDGER, way), { message: 'no way' })
+  // Its circuit is open: that is why it waits, and not for a turn.
+  await t.throwsAsync(sendAs('2', LEDGER, way), { message: /is not tried until/ })
+  t.is(sent.length, 1)
+  const { sendAs: other } = sending({ slow: { url: LEDGER, perSecond: 0.1 } })
+  await other('1', LEDGER, way)
+  const errors = await Promise.all(
+    ['2', '3'].map((id) => t.throwsAsync(other(id, LEDGER, way), { instanceOf: OutOfTurn })),
+  )
+  const [first, second] = errors.map((error) => error?.wait ?? 0)
+  t.true(Math.abs((second ?? 0) - (first ?? 0) - 10_000) < 1_000)
+})
+
+test('a rate: who waits on a connection waits for its turn, or learns at once that it is too late', async (t) => {
+  const { sendAs, sent } = sending({ slow: { url: LEDGER, perSecond: 5 } })
+  const way = { destination: 'slow', patience: 250 }
+  const outcomes = await Promise.allSettled(['1', '2', '3'].map((id) => sendAs(id, LEDGER, way)))
+  t.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected'],
+  )
+  t.is(sent.length, 2)
+})
+
+for (const [title, keys, message] of [
+  ['neither', {}, /destinations\.d: expected url or urls$/],
+  ['both', { url: LEDGER, urls: [FIRST, SECOND] }, /expected url or urls, not both/],
+  ['one alone', { urls: [FIRST] }, /expected at least 2/],
+  [
+    'another scheme',
+    { urls: [FIRST, 'http://two.example/'] },
+    /of one scheme, got https: and http:/,
+  ],
+  ['no URL', { urls: [FIRST, 'two'] }, /destinations\.d\.urls\.1: expected a whole URL/],
+  ['a password', { urls: [FIRST, 'https://u:p@two.example/'] }, /urls\.1: .*without user and pass/],
+] as const) {
+  test(`addresses of a destination that are refused: ${title}`, (t) => {
+    const settings = [`destinations=${JSON.stringify({ d: keys })}`]
+    t.throws(() => readConfig({ environment: {}, settings }), { message })
+  })
+}
+
+test('waybill plan has the addresses and the rate; an address that stands there twice is a warning', async (t) => {
+  const pair = `destinations=${JSON.stringify({ pair: { urls: [FIRST, SECOND], perSecond: 0.5 } })}`
+  const { out } = await cli(['plan', '--set', pair])
+  t.regex(
+    out,
+    /pair {2}https:\/\/one\.example\/soap, else https:\/\/two\.example\/soap, .*0\.5 a second from each node/,
+  )
+  const twice = `destinations=${JSON.stringify({ pair: { urls: [FIRST, FIRST] } })}`
+  const settings = [twice, 'node.uri=urn:example:n', 'routes=[{ to: pair }]']
+  t.deepEqual(await linesOf(configurationOf({ environment: {}, settings })), [
+    'destinations.pair.urls: an address stands there twice: take one of them out',
+  ])
 })

@@ -51,7 +51,8 @@ export class MemoryTransport implements Transport {
     signal: AbortSignal,
   ): Promise<EnvelopeMessage | undefined> {
     const receive = this.#exchange.get(to.pathname)
-    if (!receive) throw new Undeliverable(`nobody listens at ${to.href}`)
+    // Surely nobody has it: it may go to another address of the destination.
+    if (!receive) throw new Undeliverable(`nobody listens at ${to.href}`, { notTaken: true })
     const outcome = await unlessEnded(signal, `${to.href} did not answer in time`, () =>
       receive(inbound(message)),
     )

@@ -18,9 +18,7 @@ const oauth2 = z.strictObject({
 
 const login = {
   user: text().optional().describe('Name to log in with. Default: no login.'),
-  password: secret()
-    .optional()
-    .describe('Its password.'),
+  password: secret().optional().describe('Its password.'),
   oauth2: oauth2.optional().describe('In place of a password.'),
   startTls: z
     .boolean()

@@ -17,6 +17,10 @@ interface RelayError extends Error {
   readonly responseCode?: number
   /** The reply as it came. */
   readonly response?: string
+  /** What the system was asked for, where it failed. */
+  readonly syscall?: string
+  /** Which time was over. */
+  readonly timeoutType?: string
 }
 
 export class SmtpSender {
@@ -119,12 +123,14 @@ export class SmtpSender {
     if (aborted && code === 'EABORT') {
       const late = (reason as Error | undefined)?.name === 'TimeoutError'
       const sentence = `${relay} did not take the mail to ${to} ${late ? 'in time' : 'before it was given up'}`
+      // It may have it.
       return new Undeliverable(sentence, { cause: error })
     }
     if ((code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined) {
       const permanent = responseCode >= 500 && !ABOUT_US.has(responseCode)
       return new Undeliverable(`${relay} refused the mail to ${to}: ${text}`, {
         permanent,
+        notTaken: code === 'EENVELOPE',
         cause: error,
       })
     }
@@ -133,9 +139,19 @@ export class SmtpSender {
     const why = text === '' ? message : text
     return new Undeliverable(`${relay} cannot be used for the mail to ${to} (${code}): ${why}`, {
       permanent,
+      notTaken: permanent || isBeforeMail(error),
       cause: error,
     })
   }
+}
+
+/** True for what failed before a byte of the mail was sent: name, connection, greeting, TLS, login. */
+function isBeforeMail({ code = '', syscall = '', timeoutType = '' }: RelayError): boolean {
+  return (
+    ['EAUTH', 'ETLS', 'EDNS', 'EENVELOPE'].includes(code) ||
+    ['connect', 'getaddrinfo'].includes(syscall) ||
+    ['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'].includes(timeoutType)
+  )
 }
 
 /** RFC 5321 and 4954: bad sequence of commands, authentication or encryption wanted; no mail's fault. */

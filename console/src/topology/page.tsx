@@ -1,15 +1,14 @@
 /** This node, what leads to it, where it sends to, and how each of these is. */
 import type { TopologyView } from '../../../src/operate/admin/api.js'
 import { useResource } from '../base/resource.js'
-import { Badge } from '../parts/badge.js'
 import { Empty, Waiting } from '../parts/states.js'
 import { Table } from '../parts/table.js'
 import { Ago } from '../parts/time.js'
-import { linkTo } from '../pure/location.js'
-import { whole } from '../pure/text.js'
+import { DestinationRow } from './destination.js'
 import { TopologyDrawing } from './drawing.js'
 
-export function TopologyPage() {
+/** @param change  whether who looks may change something */
+export function TopologyPage({ change }: { readonly change: boolean }) {
   const found = useResource<TopologyView>('api/topology', 5_000)
   if (!found.view) return <Waiting of={found} />
   const { view } = found
@@ -20,7 +19,7 @@ export function TopologyPage() {
       </section>
       <section>
         <h2>Destinations</h2>
-        <Destinations view={view} />
+        <Destinations view={view} change={change} onDone={found.again} />
       </section>
       <section>
         <h2>Other nodes of this journal</h2>
@@ -43,10 +42,15 @@ export function TopologyPage() {
   )
 }
 
-const SAYS = { closed: 'sends', open: 'circuit open', trying: 'is tried' } as const
-const TONES = { closed: 'good', open: 'bad', trying: 'warn' } as const
-
-function Destinations({ view }: { readonly view: TopologyView }) {
+function Destinations({
+  view,
+  change,
+  onDone,
+}: {
+  readonly view: TopologyView
+  readonly change: boolean
+  readonly onDone: () => void
+}) {
   if (view.destinations.length === 0) {
     return (
       <Empty title="This node sends to nobody.">
@@ -64,23 +68,11 @@ function Destinations({ view }: { readonly view: TopologyView }) {
         ['Wait for it', 'right'],
         'Address',
         'Cause',
+        'In hand',
       ]}
     >
-      {view.destinations.map(({ name, url, breaker, failures, waiting, cause }) => (
-        <tr key={name}>
-          <th scope="row">
-            <a data-row href={linkTo(['exchanges'], { to: url })}>
-              {name}
-            </a>
-          </th>
-          <td>
-            <Badge tone={TONES[breaker]} word={SAYS[breaker]} />
-          </td>
-          <td class="right number">{whole(failures)}</td>
-          <td class="right number">{whole(waiting)}</td>
-          <td class="mono">{url}</td>
-          <td class={breaker === 'closed' ? '' : 'tone-bad'}>{cause ?? ''}</td>
-        </tr>
+      {view.destinations.map((one) => (
+        <DestinationRow key={one.name} of={one} change={change} onDone={onDone} />
       ))}
     </Table>
   )

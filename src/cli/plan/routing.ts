@@ -1,7 +1,7 @@
 /** The part of `waybill plan` about routes and destinations; it never shows credentials. */
 import { timeText } from '../../base/units.js'
 import type { Transports } from '../../path/plugins/transports.js'
-import type { Destinations } from '../../path/routing/destinations.js'
+import { type Destinations, urlsOf } from '../../path/routing/destinations.js'
 import type { Route, Routes } from '../../path/routing/routes.js'
 import type { RetryPlans } from '../../store/queue/retry-plans.js'
 
@@ -12,12 +12,15 @@ export function destinationLines(
   plans: RetryPlans,
 ): readonly string[] {
   return all.map((destination) => {
-    const { name, url, timeout, breaker, access, declared } = destination
+    const { name, url, timeout, breaker, access, declared, perSecond } = destination
     const { attempts, timeLimit } = plans.ofDestination(name)
     const parts = [
-      `${name}  ${url.href}`,
+      `${name}  ${urlsOf(destination)
+        .map(({ href }) => href)
+        .join(', else ')}`,
       ...transports.describeAccess(url, access),
       ...(declared === undefined ? [] : [`${declared.size} operations declared`]),
+      ...(perSecond === undefined ? [] : [`${perSecond} a second from each node`]),
       ...(timeout === undefined ? [] : [`within ${timeText(timeout)}`]),
       `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} of ${timeText(timeLimit)} from the queue`,
       `circuit open for ${timeText(breaker.pause)} after ${breaker.failures} failures`,

@@ -160,7 +160,12 @@ export class Reloader {
 /** Those that have not changed stay the same objects: connections are shared by them. */
 function kept(now: Destinations, before: Destinations): Destinations {
   return new Destinations(
-    now.all.map((one) => before.all.find((other) => isDeepStrictEqual(one, other)) ?? one),
+    now.all.map((one) => {
+      const other = before.all.find(({ name }) => name === one.name)
+      if (other && isDeepStrictEqual(one, other)) return other
+      // Turns that were given stay.
+      return other && other.perSecond === one.perSecond ? { ...one, line: other.line } : one
+    }),
   )
 }
 

@@ -53,7 +53,14 @@ export const EVENTS: { readonly [Name in NodeEvent['event']]: Description<Name> 
   },
   breaker: {
     when: 'The circuit breaker of a destination opened or closed.',
-    fields: { destination: true, outcome: true, failures: true, pause: true, cause: true },
+    fields: {
+      destination: true,
+      to: true,
+      outcome: true,
+      failures: true,
+      pause: true,
+      cause: true,
+    },
   },
   refused: {
     when: 'A transport refused a request or a mail before it became a message.',
@@ -109,9 +116,10 @@ export const FIELDS: { readonly [Name in FieldName]: string } = {
   from: 'mail address in From, not proven',
   sender: 'name in `security.peers` of whom it is proven to be from',
   recipients: 'mail addresses that it was sent to',
-  destination: 'plugin or path that it was addressed to; for a breaker, the destination',
+  destination:
+    'plugin or path that it was addressed to; for a breaker, and for an action, the destination',
   soap: 'SOAP version of the answer',
-  to: 'URL that it is sent to',
+  to: 'URL that it is sent to; for a breaker, the address, if the destination has several',
   attempt: 'number of the attempt, 1 for the first; only for jobs from the queue',
   job: 'id of the job',
   kind: 'what the job does: `invoke`, `send`, `forward`, `answer`',
@@ -139,7 +147,7 @@ export const FIELDS: { readonly [Name in FieldName]: string } = {
   schema: 'file of the schema',
   element: 'name of the element that was checked, as `{namespace}Name`',
   action:
-    'what the operator asked for: `login`, `logout`, `read`, `replay`, `replace`, `remove`, `pause`, `resume`, `call`',
+    'what the operator asked for: `login`, `logout`, `read`, `replay`, `replace`, `remove`, `pause`, `resume`, `pause-destination`, `resume-destination`, `try-destination`, `call`',
   who: 'name of the operator in the configuration; the address, if nobody has to prove anything',
   by: 'how that is known: `address`, `token`, `password`, `certificate`',
   ids: 'jobs that it was done to, a hundred at most; exchanges or jobs that were read',

@@ -1,6 +1,7 @@
 /** The first listener: writes each event as a log line. */
 import type { Log } from '../../base/log.js'
 import type { KeySeen, NodeEvent, Observe } from './events.js'
+import type { BreakerChanged, NodeEvent, Observe } from './events.js'
 
 /** Bytes of a text from a peer that a line may hold: the whole line stays below 1 KiB. */
 const MAX_BYTES = 160
@@ -83,9 +84,7 @@ function sentenceOf(event: NodeEvent): string {
     case 'job':
       return JOBS[event.outcome]
     case 'breaker':
-      return event.outcome === 'open'
-        ? 'the circuit breaker has opened: nothing is sent to the destination for a while'
-        : 'the circuit breaker has closed: the destination answers again'
+      return breakerSentence(event)
     case 'refused':
       return 'refused'
     case 'connection':
@@ -95,6 +94,13 @@ function sentenceOf(event: NodeEvent): string {
     case 'action':
       return `an operator asked for: ${event.action}`
   }
+}
+
+function breakerSentence({ outcome, to }: BreakerChanged): string {
+  const where = to === undefined ? 'the destination' : 'this address of the destination'
+  return outcome === 'open'
+    ? `the circuit breaker has opened: nothing is sent to ${where} for a while`
+    : `the circuit breaker has closed: ${where} answers again`
 }
 
 /** While a destination is down, each of its jobs is postponed again and again. */

@@ -123,6 +123,8 @@ export interface BreakerChanged {
   readonly event: 'breaker'
   /** Name of the destination, or scheme and host if it has none. */
   readonly destination: string
+  /** Its address, if the destination has several: only there nothing is sent for a while. */
+  readonly to?: string | undefined
   readonly outcome: 'open' | 'closed'
   /** Failures in a row after which the breaker opened. */
   readonly failures?: number | undefined

@@ -13,6 +13,13 @@ export type {
   DownView,
 } from './dead-view.js'
 export type {
+  CircuitView,
+  DestinationState,
+  DestinationsView,
+  PausedView,
+  TriedView,
+} from './destinations-view.js'
+export type {
   AwayView,
   CauseGroup,
   CausesView,
@@ -210,46 +217,10 @@ export interface DestinationView {
   readonly cause?: string | undefined
   /** Messages that wait for it. */
   readonly waiting: number | undefined
-}
-
-/** GET /api/destinations */
-export interface DestinationsView {
-  readonly destinations: readonly DestinationState[]
-}
-
-export interface DestinationState {
-  readonly name: string
-  /** False for one that is paused, and that the configuration does not have any more. */
-  readonly configured: boolean
-  /** Who has paused it, and when, in milliseconds since 1970; undefined if nobody has. */
+  /** True for one that the configuration names: it can be paused, and tried. */
+  readonly named: boolean
+  /** Who has paused it, and when, in milliseconds since 1970. */
   readonly paused?: { readonly by: string; readonly at: number } | undefined
-  /** Of each of its addresses, in their order. */
-  readonly circuits: readonly CircuitView[]
-  /** Messages that are delayed, and those that wait behind them. */
-  readonly waiting: number
-  /** When the oldest of them was accepted, in milliseconds since 1970. */
-  readonly oldest?: number | undefined
-}
-
-export interface CircuitView {
-  readonly url: string
-  readonly state: 'closed' | 'open' | 'trying'
-}
-
-/** POST /api/destinations/:name/pause, POST /api/destinations/:name/resume */
-export interface PausedView {
-  readonly destination: string
-  readonly paused: boolean
-}
-
-/** POST /api/destinations/:name/try */
-export interface TriedView {
-  readonly destination: string
-  /** `not-sent`: something else held it up. `under-way`: its attempt has not ended after ten seconds. */
-  readonly outcome: 'delivered' | 'failed' | 'not-sent' | 'under-way' | 'nothing-waits'
-  /** Of the job. */
-  readonly id?: string | undefined
-  readonly cause?: string | undefined
 }
 
 /** GET /api/peers */

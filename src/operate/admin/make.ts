@@ -176,10 +176,13 @@ export function makeAdmin(
 
 /** As the breakers of this node have them. */
 function circuitsBy(breakers: Breakers): CircuitsOf {
-  return ({ name, url }) => {
-    const open = breakers.named.some((one) => one.destination === name && one.open)
-    return [{ url: shownUrl(url), state: open ? 'open' : 'closed' }]
-  }
+  return ({ name }) =>
+    breakers.circuitsOf(name).map(({ url, circuit }) => {
+      const shown = shownUrl(url)
+      if (!circuit) return { url: shown, state: 'closed' }
+      const { trying, next, cause } = circuit
+      return { url: shown, state: trying ? 'trying' : 'open', next, cause }
+    })
 }
 
 /** What happens here, and what happens at all nodes that this one is notified of. */

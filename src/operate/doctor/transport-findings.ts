@@ -1,6 +1,7 @@
 /** What is around the node: each transport looks at what it needs there. */
 import { Resolver } from 'node:dns/promises'
 import { existsSync, readFileSync } from 'node:fs'
+import { addressesOf } from '../../config/routes.js'
 import type { Config } from '../../config/schema.js'
 import type { DnsQuestions, Finding, Surroundings } from '../../message/finding.js'
 import type { Examined } from '../findings/examined.js'
@@ -28,12 +29,14 @@ export async function examineAround(
 
 /** Those that have a name, and the URLs that routes name themselves, each once. */
 function destinationsOf({ destinations, routes }: Config): Surroundings['destinations'] {
-  const named = Object.entries(destinations).map(([name, { url, ca, pin }]) => ({
-    key: `destinations.${name}.url`,
-    url: new URL(url),
-    ca: fileText(ca),
-    pinned: pin !== undefined,
-  }))
+  const named = Object.entries(destinations).flatMap(([name, destination]) =>
+    addressesOf(destination).map((url, index) => ({
+      key: `destinations.${name}.${destination.urls === undefined ? 'url' : `urls.${index}`}`,
+      url: new URL(url),
+      ca: fileText(destination.ca),
+      pinned: destination.pin !== undefined,
+    })),
+  )
   const urls = routes.map(({ to }) => to)
   const direct = [...urls.entries()]
     .filter(([index, to]) => !Object.hasOwn(destinations, to) && urls.indexOf(to) === index)

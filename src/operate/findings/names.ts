@@ -1,6 +1,6 @@
-/** Finds names of the configuration that nothing in it uses. */
+/** Finds names of the configuration that nothing in it uses, and addresses that stand there twice. */
 import type { Config } from '../../config/schema.js'
-import { type Finding, note } from '../../message/finding.js'
+import { type Finding, note, warning } from '../../message/finding.js'
 
 export function findUnused({ destinations, routes, security }: Config): readonly Finding[] {
   const { peers, policies, tokens } = security
@@ -13,7 +13,13 @@ export function findUnused({ destinations, routes, security }: Config): readonly
     : undefined
   const unnamed =
     named && policies.length > 0 ? Object.keys(peers).filter((name) => !named.has(name)) : []
+  const twice = Object.entries(destinations).filter(([, { urls = [] }]) => {
+    return new Set(urls.map((url) => new URL(url).href)).size < urls.length
+  })
   return [
+    ...twice.map(([name]) =>
+      warning(`destinations.${name}.urls`, 'an address stands there twice: take one of them out'),
+    ),
     ...unled.map((name) => note(`destinations.${name}`, `no route leads to ${name}`)),
     ...unissued.map((name) => note(`security.tokens.${name}`, `no peer has tokens of ${name}`)),
     ...unnamed.map((name) => note(`security.peers.${name}`, `no policy names ${name}`)),

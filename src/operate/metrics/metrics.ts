@@ -15,6 +15,14 @@ import { BOUNDS } from './histogram.js'
 import { problemSamples } from './problems.js'
 import { exposeProcess } from './process.js'
 
+/** The circuit of a destination, or of one of its addresses. */
+interface BreakerState {
+  readonly destination: string
+  /** Undefined for the only one. */
+  readonly to?: string | undefined
+  readonly open: boolean
+}
+
 /** What is asked at a scrape, beside what was counted. */
 export interface Sources {
   readonly role: string
@@ -23,7 +31,7 @@ export interface Sources {
   /** Undefined where there is no journal. */
   journalStats(): Promise<JournalStats> | undefined
   /** The breakers of the configuration's destinations. */
-  breakers(): readonly { readonly destination: string; readonly open: boolean }[]
+  breakers(): readonly BreakerState[]
   /** Bytes of attachments on disk. */
   spooled(): number
   /** The worst first. */
@@ -121,7 +129,10 @@ export class Metrics {
     const registry = this.#registry
     const labels = { version: packageVersion(), nodejs: process.versions.node, role }
     expose(registry, 'waybill_breaker_open', () =>
-      breakers().map(({ destination, open }) => ({ labels: { destination }, value: Number(open) })),
+      breakers().map(({ destination, to, open }) => ({
+        labels: { destination, ...(to !== undefined && { to }) },
+        value: Number(open),
+      })),
     )
     expose(registry, 'waybill_problem', () => problemSamples(problems()))
     expose(registry, 'waybill_certificate_end_timestamp_seconds', () =>

@@ -37,7 +37,7 @@ export function openMetrics(
     role: config.node.role,
     queueStats: () => queueNow()?.admin.stats(),
     journalStats: () => (config.journal.enabled ? journal.stats() : undefined),
-    breakers: () => breakers.named,
+    breakers: () => breakers.addresses,
     spooled: () => spools.onDisk,
     problems: () => problems.problems,
     folders: foldersOf(config),

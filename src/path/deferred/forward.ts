@@ -15,7 +15,7 @@ import { unfinished } from '../answer/unfinished.js'
 import { answerKept, type TakenAnswer, takeAnswer } from '../direct/take-answer.js'
 import { meanwhileOf } from '../facts/answer-destination.js'
 import type { Answer } from '../forward/answer-of.js'
-import { NO_ANSWER, nextNodeFailed, undelivered } from '../forward/next-node-failed.js'
+import { NO_ANSWER, nextNodeFailed, passedOver, undelivered } from '../forward/next-node-failed.js'
 import { rulesOf } from '../forward/rules.js'
 import { SEALED } from '../lines.js'
 import type { ProcessorParts } from '../parts/parts.js'
@@ -49,7 +49,12 @@ export async function forwardAgain(
   if (!attempt.urgent) refusePaused(destination, parts.queue)
   const answerExpected = answers === 'expected'
   const urgent = attempt.replayed || attempt.urgent
-  const way = { destination, urgent, spool: state.values.message.spool }
+  const way = {
+    destination,
+    urgent,
+    spool: state.values.message.spool,
+    passedOver: passedOver(exchange.log),
+  }
   const { values } = await state.through(SEALED, exchange, parts)
   const { sealed, passage } = values
   const heard = await parts.send(sealed.message, new URL(to), attempt.signal, way)

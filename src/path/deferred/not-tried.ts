@@ -11,7 +11,7 @@ export class NotTried extends Undeliverable {
   readonly until: number
 
   constructor(message: string, until: number) {
-    super(message)
+    super(message, { notTaken: true })
     this.name = 'NotTried'
     this.until = until
   }
@@ -37,4 +37,17 @@ export function refusePaused(
 ): void {
   const pause = queue.pauseOf(destination)
   if (pause) throw new DestinationPaused(pause)
+}
+
+/** It is not its turn yet: its destination takes so many messages in a second. */
+export class OutOfTurn extends NotTried {
+  /** Milliseconds until it may be sent again. */
+  readonly wait: number
+
+  constructor(destination: string, wait: number, now: number) {
+    const sentence = `destination ${destination} takes no more messages now: perSecond bounds them`
+    super(sentence, Math.ceil(now + wait))
+    this.name = 'OutOfTurn'
+    this.wait = wait
+  }
 }

@@ -2,10 +2,11 @@
 import { ready, type Steps } from '../../base/steps.js'
 import { messageIdOf } from '../../soap/addressing/named-ids.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
+import { OutOfTurn } from '../deferred/not-tried.js'
 import type { OpenExchange } from '../exchange.js'
 import { Refused } from '../facts/refused.js'
 import { answerForJob } from '../forward/answer-of.js'
-import { undelivered } from '../forward/next-node-failed.js'
+import { passedOver, undelivered } from '../forward/next-node-failed.js'
 import type { Lines } from '../lines.js'
 import { runsHow } from '../once/runs-how.js'
 import { modeOf, onwardOf } from '../parts/onward.js'
@@ -84,6 +85,7 @@ type PassingState = State<JudgedName | 'task' | 'passage'>
 
 /**
  * @throws Refused while an operator has paused its destination
+ * @throws Refused if its turn at its destination is too late for who waits
  * @throws SoapFault Server if the next node did not take it
  * @throws EvidenceUnavailable
  */
@@ -100,6 +102,9 @@ function* relay(
     return yield* ready(sent(values, exchange, parts))
   } catch (error) {
     if (!(error instanceof Undeliverable)) throw error
+    if (error instanceof OutOfTurn) {
+      throw new Refused('busy', error.message, { retryAfter: Math.ceil(error.wait / 1_000) })
+    }
     exchange.log.warn({ to: to.href, err: error }, 'the next node did not take the message')
     throw undelivered(error)
   }
@@ -125,7 +130,12 @@ async function sent(
 ): Promise<Outcome> {
   const { route, message, document, passage, sealed } = passing
   const { to, destination } = onwardOf(route)
-  const way = { destination, spool: message.spool }
+  const way = {
+    destination,
+    spool: message.spool,
+    patience: parts.limits.operationTime,
+    passedOver: passedOver(exchange.log),
+  }
   const heard = await parts.send(sealed.message, to, exchange.signal, way)
   if (!heard) return { kind: 'accepted' }
   const { visits } = passage

@@ -1,4 +1,5 @@
 /** The fault for a message that could not be sent to the next node. */
+import type { Log } from '../../base/log.js'
 import { SoapFault } from '../../soap/fault.js'
 import type { Undeliverable } from '../../transport.js'
 
@@ -18,6 +19,15 @@ export function undelivered(error: Undeliverable): SoapFault {
   // SOAP 1.1 §4.4.1: "the message was incorrectly formed".
   if (error.unsent) return new SoapFault({ code: 'Client', reason: UNSENT, scope: 'header' }, cause)
   return error.late ? nextNodeFailed(LATE, cause) : nextNodeFailed(NO_ANSWER, cause)
+}
+
+/** Logs an address of a destination that did not take a message, which then goes to the next one. */
+export function passedOver(log: Pick<Log, 'info'>): (address: URL, error: Error) => void {
+  return (address, err) =>
+    log.info(
+      { to: address.href, err },
+      'an address did not take the message: the next one is tried',
+    )
 }
 
 /**

@@ -123,6 +123,10 @@ export interface SendWay {
   readonly destination?: string | undefined
   /** True to try though the circuit of the destination is open. */
   readonly urgent?: boolean | undefined
+  /** Milliseconds that it waits for its turn at most, where its destination has a rate. Default: it is postponed. */
+  readonly patience?: number | undefined
+  /** Notified of an address that surely has not taken the message, before the next one is tried. */
+  readonly passedOver?: ((address: URL, error: Error) => void) | undefined
   /** Keeps the attachments of the answer; the caller closes it. Default: an answer that has some is refused. */
   readonly spool?: Spool | undefined
 }

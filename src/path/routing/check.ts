@@ -1,5 +1,6 @@
 /** Checks what routes and destinations say together, and that none of them leads back to this node. */
 import type { z } from 'zod'
+import { addressesOf } from '../../config/routes.js'
 import type { Config } from '../../config/schema.js'
 import { SOAP_11, SOAP_12 } from '../../soap/version.js'
 import type { TransportModule } from '../../transport.js'
@@ -37,14 +38,32 @@ export function checkRouting(
 }
 
 function checkDestination(destination: Destination, transports: Transports, at: Complain): void {
-  const found = findTransport(destination.url, transports)
-  if (typeof found === 'string') {
-    at(['url'], found)
+  const { url, urls } = destination
+  if ((url === undefined) === (urls === undefined)) {
+    at([], url === undefined ? 'expected url or urls' : 'expected url or urls, not both')
     return
   }
+  const addresses = addressesOf(destination)
+  const schemes = new Set<string>()
+  for (const [index, address] of addresses.entries()) {
+    const key = urls === undefined ? ['url'] : ['urls', index]
+    const found = findTransport(address, transports)
+    if (typeof found === 'string') {
+      at(key, found)
+      return
+    }
+    schemes.add(new URL(address).protocol)
+    const { module, settings } = found
+    // What is wrong with other keys is said once.
+    for (const wrong of module.check?.({ ...destination, url: address }, settings) ?? []) {
+      if (wrong.key === 'url') at(key, wrong.sentence)
+      else if (index === 0) at([wrong.key], wrong.sentence)
+    }
+  }
+  if (schemes.size > 1) {
+    at(['urls'], `expected URLs of one scheme, got ${[...schemes].join(' and ')}`)
+  }
   checkAccess(destination, at)
-  const { module, settings } = found
-  for (const { key, sentence } of module.check?.(destination, settings) ?? []) at([key], sentence)
 }
 
 /** @returns the sentence for what is none that a route may lead to */

@@ -1,4 +1,5 @@
 /** The routes of the configuration, made ready to be asked for every message: the first that fits wins. */
+import { addressesOf } from '../../config/routes.js'
 import type { Config } from '../../config/schema.js'
 import type { EnvelopeMessage } from '../../message/message.js'
 import type { Envelope } from '../../soap/envelope.js'
@@ -100,7 +101,7 @@ export function routesOf(
 
 /** The URL that a route's `to` stands for; undefined if it is neither a URL nor a name. */
 export function urlOf(to: string, destinations: Config['destinations']): string | undefined {
-  if (Object.hasOwn(destinations, to)) return destinations[to]?.url
+  if (Object.hasOwn(destinations, to)) return addressesOf(destinations[to] ?? {})[0]
   return to.includes(':') ? to : undefined
 }
 

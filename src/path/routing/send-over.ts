@@ -1,9 +1,17 @@
 /** Sends over the transport that has a URL's scheme, by the rules of its destination. */
-import { limited } from '../../base/deadline.js'
-import { type Guard, type Transport, Undeliverable } from '../../transport.js'
-import type { Send, Sends } from '../parts/parts.js'
+import { limited, waitFor } from '../../base/deadline.js'
+import { wallTime } from '../../base/time.js'
+import {
+  type EnvelopeMessage,
+  type Guard,
+  type OutboundMessage,
+  type Transport,
+  Undeliverable,
+} from '../../transport.js'
+import { NotTried, OutOfTurn } from '../deferred/not-tried.js'
+import type { Send, Sends, SendWay } from '../parts/parts.js'
 import type { Breakers } from './breakers.js'
-import type { Destinations } from './destinations.js'
+import { type Destination, type Destinations, urlsOf } from './destinations.js'
 
 export interface Sending {
   /** The first one that has the scheme is taken. */
@@ -25,6 +33,15 @@ export function sendOver({ transports, destinations, breakers, guard }: Sending)
     false
       ? 'blocks'
       : 'fields'
+  /** One with several addresses goes to these, wherever a message was stored for; else a message goes where it says. */
+  const addresses = (to: URL, destination: Destination | undefined) => {
+    const urls = destination ? urlsOf(destination) : []
+    return urls.length > 1 ? urls : [to]
+  }
+  const refuses = (to: URL, destination: Destination | undefined, guarded: boolean) =>
+    addresses(to, destination).every(
+      (url) => breakers.of(url, destination, guarded)?.refuses ?? false,
+    )
   const send: Send = async (message, to, signal, way = {}) => {
     const { guarded = false, destination: name, urgent, spool } = way
     const transport = transports.find(({ schemes }) => schemes.includes(to.protocol.slice(0, -1)))
@@ -35,13 +52,71 @@ export function sendOver({ transports, destinations, breakers, guard }: Sending)
     }
     // What a peer names is never told the credentials of a destination, though it may be the same.
     const destination = guarded ? undefined : destinations.find(name, to)
-    const send = (until: AbortSignal) =>
-      transport.send(message, to, until, guarded ? guard : undefined, destination?.access, spool)
-    const attempt = () => limited(destination?.timeout, signal, send)
-    const breaker = breakers.of(to, destination, guarded)
-    return breaker ? breaker.through(attempt, urgent) : attempt()
+    // No turn is lost to a message that is not sent.
+    if (destination && (urgent || !refuses(to, destination, guarded))) {
+      await haveTurn(message, destination, signal, way)
+    }
+    return firstThatTakes(addresses(to, destination), signal, way, (url) => {
+      const sendTo = (until: AbortSignal) =>
+        transport.send(message, url, until, guarded ? guard : undefined, destination?.access, spool)
+      const attempt = () => limited(destination?.timeout, signal, sendTo)
+      const breaker = breakers.of(url, destination, guarded)
+      return breaker ? breaker.through(attempt, urgent) : attempt()
+    })
   }
   const leavesAlone = (to: URL, name: string | undefined) =>
-    breakers.of(to, destinations.find(name, to), false)?.refuses ?? false
+    refuses(to, destinations.find(name, to), false)
   return { send, leavesAlone, declares: destinations.declares, carries, tracesIn }
+}
+
+type Answer = EnvelopeMessage | undefined
+
+/**
+ * Sends to one address after the other, until one has taken the message, or may have.
+ *
+ * @throws Undeliverable of the last one that was tried
+ * @throws NotTried if none was, because the circuit of each is open
+ */
+async function firstThatTakes(
+  addresses: readonly URL[],
+  signal: AbortSignal,
+  { passedOver }: SendWay,
+  sendTo: (address: URL) => Promise<Answer>,
+): Promise<Answer> {
+  let failure: Undeliverable | undefined
+  for (const [index, address] of addresses.entries()) {
+    try {
+      return await sendTo(address)
+    } catch (error) {
+      if (!(error instanceof Undeliverable && error.notTaken) || signal.aborted) throw error
+      if (!(error instanceof NotTried) && index < addresses.length - 1) passedOver?.(address, error)
+      failure = failure ? worse(failure, error) : error
+    }
+  }
+  throw failure ?? new Undeliverable('there is no address to send to')
+}
+
+/** What was tried says more than what was not; of what was not, the first that may be. */
+function worse(one: Undeliverable, other: Undeliverable): Undeliverable {
+  if (!(other instanceof NotTried)) return other
+  if (!(one instanceof NotTried)) return one
+  return other.until < one.until ? other : one
+}
+
+/** @throws OutOfTurn for a message that is to come back, or cannot wait for its turn */
+async function haveTurn(
+  { id = '' }: OutboundMessage,
+  { name, line }: Destination,
+  signal: AbortSignal,
+  { patience }: SendWay,
+): Promise<void> {
+  if (!line) return
+  if (patience === undefined) {
+    const wait = line.take(id)
+    if (wait > 0) throw new OutOfTurn(name, wait, wallTime())
+    return
+  }
+  const { wait, reserved } = line.reserve(patience)
+  if (!reserved) throw new OutOfTurn(name, wait, wallTime())
+  if (wait > 0) await waitFor(wait, signal)
 }

@@ -58,7 +58,7 @@ export function targetsOf(event: NodeEvent): Values {
     case 'job':
       return [event.to]
     case 'breaker':
-      return [event.destination]
+      return [event.destination, event.to]
     case 'refused':
       return event.recipients ?? []
     case 'action':

@@ -23,6 +23,7 @@ import { readVia, viaHeader } from '../protocol/via.js'
 import { authorization, credentials, NotPinned } from './access.js'
 import { readAnswerBody } from './answer.js'
 import { guardedLookup, isRefused, type Lookup, NotAllowed } from './guard.js'
+import { NotingDispatcher } from './noting-dispatcher.js'
 
 export interface SenderOptions {
   /** Bytes of an answer. */
@@ -83,7 +84,10 @@ export class HttpSender {
     signal: AbortSignal,
     { guard, access, spool }: SendingWay = {},
   ): Promise<EnvelopeMessage | Acceptance> {
-    if (this.#closed) throw new Undeliverable(`nothing is sent to ${to.origin} any more`)
+    if (this.#closed) {
+      throw new Undeliverable(`nothing is sent to ${to.origin} any more`, { notTaken: true })
+    }
+    const dispatcher = new NotingDispatcher(this.#dispatcher(guard, access), signal)
     try {
       if (guard && isRefused(to, guard)) throw new NotAllowed()
       // Redirects are never followed: neither message nor credentials go elsewhere.
@@ -91,7 +95,7 @@ export class HttpSender {
       const whole = isMultipart(message) ? multipart(message) : undefined
       const { statusCode, headers, body } = await request(to, {
         method: 'POST',
-        dispatcher: this.#dispatcher(guard, access),
+        dispatcher,
         signal,
         headers: {
           'content-type': whole?.contentType ?? contentTypeOf(message),
@@ -132,8 +136,12 @@ export class HttpSender {
       }
     } catch (error) {
       if (error instanceof Undeliverable) throw error
-      const options = { cause: error, late: isLate(error), unsent: isUnwritable(error) }
-      throw new Undeliverable(reasonOf(error, to), options)
+      throw new Undeliverable(reasonOf(error, to), {
+        cause: error,
+        late: isLate(error),
+        unsent: isUnwritable(error),
+        notTaken: !dispatcher.begun,
+      })
     }
   }
 

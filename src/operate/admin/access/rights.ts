@@ -1,5 +1,6 @@
 /** What an operator may do: with all messages of the node, or with those of some operations and destinations. */
 import type { AdminConfig } from '../../../config/admin.js'
+import { addressesOf } from '../../../config/routes.js'
 import type { Config } from '../../../config/schema.js'
 import { isOperation } from '../../../security/policies.js'
 
@@ -78,7 +79,7 @@ export function rightsOf(
   if (operations === undefined && names === undefined) return new Rights(may)
   const urls = (names ?? []).flatMap((name) => {
     const section = Object.hasOwn(destinations, name) ? destinations[name] : undefined
-    return section === undefined ? [] : [withoutLogin(section.url)]
+    return section === undefined ? [] : addressesOf(section).map(withoutLogin)
   })
   return new Rights(may, {
     operations: operations ?? [],

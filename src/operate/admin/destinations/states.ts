@@ -1,18 +1,22 @@
 /** How each destination is: whether it is paused, whether its circuits are open, and what waits for it. */
 import { printable } from '../../../base/printable.js'
-import type { Destinations } from '../../../path/routing/destinations.js'
 import type { QueueAdmin } from '../../../store/queue/admin.js'
 import type { PausedDestination } from '../../../store/queue/pauses.js'
 import type { CircuitView, DestinationState } from '../api.js'
 
+/** One of the configuration. */
+export interface Named {
+  readonly name: string
+}
+
 /** The circuits of a destination, in the order of its addresses. */
-export type CircuitsOf = (destination: Destinations['all'][number]) => readonly CircuitView[]
+export type CircuitsOf = (destination: Named) => readonly CircuitView[]
 
 type Queue = Pick<QueueAdmin, 'pausedDestinations' | 'waitingFor'>
 
 /** Those of the configuration in its order, then those that are paused and not in it any more. */
 export async function destinationStates(
-  { all }: Destinations,
+  { all }: { readonly all: readonly Named[] },
   queue: Queue,
   circuitsOf: CircuitsOf,
 ): Promise<readonly DestinationState[]> {

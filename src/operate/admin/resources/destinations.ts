@@ -1,11 +1,11 @@
 /** Destinations in hand: how each is, and to pause, to resume and to try one. */
 import { z } from 'zod'
-import { nearest } from '../../../base/nearest-word.js'
 import type { OperatorActed } from '../../../message/events/events.js'
 import type { Destinations } from '../../../path/routing/destinations.js'
 import type { DestinationsView, PausedView, TriedView } from '../api.js'
 import { type CircuitsOf, destinationStates } from '../destinations/states.js'
 import { type Trial, tryOne } from '../destinations/try-one.js'
+import { unknownDestination } from '../destinations/unknown.js'
 import { Refused } from '../refused.js'
 import { type Caller, NO_INPUT, type Resource, refuseUnless, resource } from '../resource.js'
 import type { AdminSources } from '../sources.js'
@@ -19,7 +19,14 @@ const listed = z.object({
       name: z.string(),
       configured: z.boolean().describe('False for one that is paused, and in no configuration.'),
       paused: z.object({ by: z.string(), at: moment() }).optional(),
-      circuits: z.array(z.object({ url: z.string(), state: z.enum(['closed', 'open', 'trying']) })),
+      circuits: z.array(
+        z.object({
+          url: z.string(),
+          state: z.enum(['closed', 'open', 'trying']),
+          next: moment().optional(),
+          cause: z.string().optional(),
+        }),
+      ),
       waiting: z.int().describe('Messages that are delayed, and those behind them.'),
       oldest: moment().optional(),
     }),
@@ -47,6 +54,9 @@ export function destinationResources(
     sources.observe(acted(caller, action, 'done', { destination }))
   }
   const queue = () => queueOf(sources)
+  const names = () => now().all.map(({ name }) => name)
+  const refuseOthers = (caller: Caller, name: string) =>
+    refuseUnless(caller, 'change', { destination: name })
   return [
     resource({
       method: 'GET',
@@ -65,12 +75,15 @@ export function destinationResources(
       needs: 'change',
       byMessage: true,
       summary: 'No node of the queue sends anything to it until it is resumed.',
-      takes: named,
+      takes: named.extend({
+        by: z.string().min(1).max(100).optional().describe('A name beside that of the caller.'),
+      }),
       view: paused,
-      handle: async ({ name }, { caller }): Promise<PausedView> => {
-        refuseUnless(caller, 'change', { destination: name })
-        refuseUnnamed(name, now())
-        await queue().pauseDestination(name, caller.who)
+      handle: async ({ name, by }, { caller }): Promise<PausedView> => {
+        refuseOthers(caller, name)
+        refuseUnknown(name, names())
+        const { who } = caller
+        await queue().pauseDestination(name, by === undefined ? who : `${by} (${who})`)
         record(caller, 'pause-destination', name)
         return { destination: name, paused: true }
       },
@@ -84,10 +97,9 @@ export function destinationResources(
       takes: named,
       view: paused,
       handle: async ({ name }, { caller }): Promise<PausedView> => {
-        refuseUnless(caller, 'change', { destination: name })
+        refuseOthers(caller, name)
         const pauses = await queue().pausedDestinations()
-        const names = pauses.map(({ destination }) => destination)
-        if (!names.includes(name)) refuseUnnamed(name, now(), names)
+        refuseUnknown(name, [...names(), ...pauses.map(({ destination }) => destination)])
         await queue().resumeDestination(name)
         record(caller, 'resume-destination', name)
         return { destination: name, paused: false }
@@ -102,8 +114,8 @@ export function destinationResources(
       takes: named,
       view: tried,
       handle: async ({ name }, { caller, signal }): Promise<TriedView> => {
-        refuseUnless(caller, 'change', { destination: name })
-        refuseUnnamed(name, now())
+        refuseOthers(caller, name)
+        refuseUnknown(name, names())
         await refuseStanding(queue())
         const trial: Trial = await tryOne(queue(), name, signal)
         const { id, cause } = trial
@@ -116,19 +128,10 @@ export function destinationResources(
   ]
 }
 
-/** @throws Refused 404 for a name that no destination has, with the nearest one */
-function refuseUnnamed(name: string, { all }: Destinations, more: readonly string[] = []): void {
-  if (all.some((one) => one.name === name)) return
-  const names = [...all.map((one) => one.name), ...more]
-  const meant = nearest(name, names)
-  throw new Refused(404, `there is no destination ${name}`, { hint: hintFor(meant, names) })
-}
-
-function hintFor(meant: string | undefined, names: readonly string[]): string {
-  if (meant !== undefined) return `Did you mean ${meant}?`
-  return names.length === 0
-    ? 'The configuration has none: give the addresses of routes names in destinations.'
-    : `There are: ${names.join(', ')}.`
+/** @throws Refused 404 */
+function refuseUnknown(name: string, names: readonly string[]): void {
+  const unknown = unknownDestination(name, names)
+  if (unknown) throw new Refused(404, unknown.error, { hint: unknown.hint })
 }
 
 /** @throws Refused 409 */

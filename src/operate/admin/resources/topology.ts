@@ -1,6 +1,7 @@
 /** What this node is connected to: routes, destinations with their health, other nodes of the same journal. */
 import { z } from 'zod'
 import { within } from '../../../base/deadline.js'
+import { printable } from '../../../base/printable.js'
 import type { Breakers } from '../../../path/routing/breakers.js'
 import type { Destinations } from '../../../path/routing/destinations.js'
 import type { Routes } from '../../../path/routing/routes.js'
@@ -35,6 +36,8 @@ const view = z.object({
       failures: z.int(),
       cause: z.string().optional(),
       waiting: z.int().optional(),
+      named: z.boolean(),
+      paused: z.object({ by: z.string(), at: z.int() }).optional(),
     }),
   ),
   nodes: z.array(z.object({ uri: z.string(), seen: z.int() })),
@@ -92,6 +95,7 @@ async function destinationsOf(
   const direct = routes.all.flatMap(({ onward: { destination, to } }) =>
     destination === undefined ? [{ name: to.href, url: to }] : [],
   )
+  const pauses = (await queueNow()?.admin.pausedDestinations()) ?? []
   const all = [...new Map([...named, ...direct].map((one) => [one.name, one])).values()]
   return Promise.all(
     all.map(async ({ name, url }): Promise<DestinationView> => {
@@ -101,6 +105,8 @@ async function destinationsOf(
         limit: 1_000,
       })
       const isOpen = open.has(name)
+      const isNamed = named.some((one) => one.name === name)
+      const pause = isNamed ? pauses.find((one) => one.destination === name) : undefined
       const page = isOpen
         ? await journal.search({ event: ['breaker'], to: name, outcome: ['open'] }, 1)
         : undefined
@@ -114,6 +120,8 @@ async function destinationsOf(
         failures: opened?.failures ?? 0,
         cause: opened?.cause,
         waiting: waiting?.length,
+        named: isNamed,
+        paused: pause && { by: printable(pause.by), at: pause.at },
       }
     }),
   )

@@ -20,6 +20,7 @@ import { journalKept } from './journal.js'
 import { attachmentsKept, evidenceKept } from './kept-beside.js'
 import { memory } from './memory.js'
 import { type NodeState, nodeState } from './node-state.js'
+import { pausedDestinations } from './paused-destinations.js'
 import { queueAvailable } from './queue-available.js'
 import { queueLoad } from './queue-load.js'
 import { type QueueNow, QueueReadings } from './queue-readings.js'
@@ -83,10 +84,14 @@ export function lastingSources(looked: Looked): readonly ProblemSource[] {
 
 /** Made for each configuration. */
 export function configuredSources(
-  { full, findings, metrics }: Looked,
+  { now, full, findings, metrics }: Looked,
   configured: Configured,
 ): readonly ProblemSource[] {
   return [
+    pausedDestinations(
+      () => now.queue()?.admin,
+      (name) => Object.hasOwn(configured.config.destinations, name),
+    ),
     disks(foldersOf(configured.config), full),
     certificates(configured, (examined) => {
       metrics.certificates(certificatesOf(examined.items))

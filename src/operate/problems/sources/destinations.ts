@@ -1,9 +1,9 @@
 /** Finds destinations that do not answer: those whose circuit is open, with what waits for them. */
 import { wallTime } from '../../../base/time.js'
 import type { QueueAdmin } from '../../../store/queue/admin.js'
+import type { WaitingMessages } from '../../../store/queue/pauses.js'
 import type { FoundProblem, ProblemSource } from '../problem.js'
 import { counted, shown, spanText, withoutUser } from '../shown-text.js'
-import { NONE_WAITS, type WaitingMessages, waitingByDestination } from './waiting-by-destination.js'
 
 /** A circuit that is open. */
 export interface OpenCircuit {
@@ -24,19 +24,23 @@ export interface OpenCircuit {
 /** @param queue  undefined before it is open, and while it does not answer */
 export function destinationsDown(
   circuits: () => readonly OpenCircuit[],
-  queue: () => Pick<QueueAdmin, 'page'> | undefined,
+  queue: () => Pick<QueueAdmin, 'waitingFor'> | undefined,
 ): ProblemSource {
   return {
     name: 'destinations',
     every: 5_000,
     find: async () => {
-      const open = circuits()
-      const admin = open.length > 0 ? queue() : undefined
-      const waiting = admin && (await waitingByDestination(admin))
-      return open.map((circuit) => down(circuit, waiting?.get(circuit.destination) ?? NONE_WAITS))
+      const admin = queue()
+      return Promise.all(
+        circuits().map(async (circuit) =>
+          down(circuit, (await admin?.waitingFor(circuit.destination)) ?? NONE_WAITS),
+        ),
+      )
     },
   }
 }
+
+const NONE_WAITS: WaitingMessages = { waiting: 0, oldest: undefined }
 
 function down(circuit: OpenCircuit, { waiting, oldest }: WaitingMessages): FoundProblem {
   const { destination, since, next, trying, failures, cause } = circuit

@@ -57,7 +57,7 @@ export function wordsOf({ event }: JournalEntry): Words {
     case 'breaker':
       return {
         ...NO_FIELDS,
-        what: `breaker of ${event.destination}`,
+        what: `breaker of ${event.destination}${event.to === undefined ? '' : ` at ${event.to}`}`,
         outcome: event.outcome,
         cause: event.cause,
       }
