@@ -117,7 +117,7 @@ function Page({
     case 'operations':
       return <OperationsPage name={id} plugin={within} key={`${id} ${within}`} change={change} />
     case 'topology':
-      return <TopologyPage />
+      return <TopologyPage change={change} />
     case 'peers':
       return <PeersPage />
     case 'queue':

@@ -1,7 +1,8 @@
 /** This node, what leads to it, where it sends to, and how each of these is. */
-import type { TopologyView } from '../../../src/operate/admin/api.js'
-import { useResource } from '../base/resource.js'
+import type { DestinationsView, TopologyView } from '../../../src/operate/admin/api.js'
+import { type Resource, useResource } from '../base/resource.js'
 import { Badge } from '../parts/badge.js'
+import { DestinationButtons } from '../parts/destination-buttons.js'
 import { Empty, Waiting } from '../parts/states.js'
 import { Table } from '../parts/table.js'
 import { Ago } from '../parts/time.js'
@@ -9,7 +10,13 @@ import { linkTo } from '../pure/location.js'
 import { whole } from '../pure/text.js'
 import { TopologyDrawing } from './drawing.js'
 
-export function TopologyPage() {
+export function TopologyPage({
+  change,
+}: {
+  /** Whether who looks may change something. */
+  readonly change: boolean
+}) {
+  const states = useResource<DestinationsView>('api/destinations', 5_000)
   const found = useResource<TopologyView>('api/topology', 5_000)
   if (!found.view) return <Waiting of={found} />
   const { view } = found
@@ -20,7 +27,7 @@ export function TopologyPage() {
       </section>
       <section>
         <h2>Destinations</h2>
-        <Destinations view={view} />
+        <Destinations view={view} states={states} change={change} />
       </section>
       <section>
         <h2>Other nodes of this journal</h2>
@@ -46,7 +53,18 @@ export function TopologyPage() {
 const SAYS = { closed: 'sends', open: 'circuit open', trying: 'is tried' } as const
 const TONES = { closed: 'good', open: 'bad', trying: 'warn' } as const
 
-function Destinations({ view }: { readonly view: TopologyView }) {
+function Destinations({
+  view,
+  states,
+  change,
+}: {
+  readonly view: TopologyView
+  readonly states: Resource<DestinationsView>
+  readonly change: boolean
+}) {
+  const paused = new Map(
+    states.view?.destinations.map((one) => [one.name, one.paused !== undefined]),
+  )
   if (view.destinations.length === 0) {
     return (
       <Empty title="This node sends to nobody.">
@@ -57,6 +75,7 @@ function Destinations({ view }: { readonly view: TopologyView }) {
   return (
     <Table
       label="Destinations"
+      kind="cards destinations"
       columns={[
         'Destination',
         'State',
@@ -64,6 +83,7 @@ function Destinations({ view }: { readonly view: TopologyView }) {
         ['Wait for it', 'right'],
         'Address',
         'Cause',
+        ...(change ? ['Do'] : []),
       ]}
     >
       {view.destinations.map(({ name, url, breaker, failures, waiting, cause }) => (
@@ -74,12 +94,27 @@ function Destinations({ view }: { readonly view: TopologyView }) {
             </a>
           </th>
           <td>
-            <Badge tone={TONES[breaker]} word={SAYS[breaker]} />
+            {paused.get(name) ? (
+              <Badge tone="warn" word="paused" />
+            ) : (
+              <Badge tone={TONES[breaker]} word={SAYS[breaker]} />
+            )}
           </td>
-          <td class="right number">{whole(failures)}</td>
-          <td class="right number">{whole(waiting)}</td>
-          <td class="mono">{url}</td>
-          <td class={breaker === 'closed' ? '' : 'tone-bad'}>{cause ?? ''}</td>
+          <td class="c-failures right number">{whole(failures)}</td>
+          <td class="c-waiting right number">{whole(waiting)}</td>
+          <td class="c-url mono">{url}</td>
+          <td class={breaker === 'closed' ? 'c-cause' : 'c-cause tone-bad'}>{cause ?? ''}</td>
+          {change && (
+            <td class="c-do">
+              {paused.has(name) && (
+                <DestinationButtons
+                  destination={name}
+                  paused={paused.get(name) === true}
+                  onDone={states.again}
+                />
+              )}
+            </td>
+          )}
         </tr>
       ))}
     </Table>
