@@ -62,7 +62,7 @@ async function openOne(page: Page): Promise<void> {
 const SIGHTS: readonly Sight[] = [
   { name: 'flow', screen: '#/flow' },
   { name: 'exchanges', screen: '#/exchanges' },
-  { name: 'exchanges-open', screen: '#/exchanges?since=1d', does: openOne },
+  { name: 'exchanges-open', screen: '#/exchanges?operation=Record', does: openOne },
   { name: 'causes', screen: '#/exchanges?by=cause' },
   { name: 'exchanges-none', screen: '#/exchanges?id=nothing' },
   { name: 'exchange', screen: `#/exchanges/${encodeURIComponent(ID)}` },
