@@ -1,9 +1,10 @@
 // Builds the web console into dist/console, if what it is made of has changed since it was built last.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { rendered } from './site.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const source = join(root, 'console')
@@ -62,3 +63,25 @@ if (!kept || readFileSync(mark, 'utf8') !== wanted) {
   }
   writeFileSync(mark, wanted)
 }
+
+// What to do about each problem, for links of alerts: beside the console, so that a node without a network has it too.
+const runbook = 'docs/incidents.md'
+const { html } = rendered(runbook, readFileSync(join(root, runbook), 'utf8'), new Set([runbook]))
+copyFileSync(join(root, 'scripts', 'site', 'site.css'), join(built, 'incidents.css'))
+writeFileSync(
+  join(built, 'incidents.html'),
+  `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Incidents – Waybill</title>
+<link rel="stylesheet" href="incidents.css">
+</head>
+<body>
+<main id="content">
+${html}</main>
+</body>
+</html>
+`,
+)

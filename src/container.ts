@@ -186,9 +186,9 @@ const workModule = (basis: Basis, closing: Closing) =>
       .onActivation(closing.of('credentials', (credentials) => credentials.close()))
     bind(PART.metrics)
       .toResolvedValue(
-        (counts, breakers, { spools }, journal) =>
-          openMetrics(basis, { counts, breakers, spools, journal }),
-        [PART.counts, PART.breakers, PART.attachments, PART.journal],
+        (...[counts, breakers, { spools }, journal, problems]) =>
+          openMetrics(basis, { counts, breakers, spools, journal, problems }),
+        [PART.counts, PART.breakers, PART.attachments, PART.journal, PART.problems],
       )
       .onActivation(closing.of('metrics', async (metrics) => metrics.close()))
     const shown = [PART.flow, PART.metrics, PART.journal, PART.observe, PART.problems] as const
@@ -236,11 +236,13 @@ const madeBy = (container: Container) => ({
   admin: container.get(PART.admin),
   alerts: container.get(PART.alerts),
   problems: container.get(PART.problems),
+  metrics: container.get(PART.metrics),
   journal: container.get(PART.journal),
   secrets: container.get(PART.secrets),
   spools: container.get(PART.attachments).spools,
   queueBounds: container.get(ownBounds('queue')),
   alertBounds: container.get(ownBounds('alerts')),
+  loopBounds: container.get(ownBounds('event-loop')),
 })
 
 /** The parts of a node; what opens something does so when it is asked for. */

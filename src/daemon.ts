@@ -9,6 +9,7 @@ import { type Next, Reloader } from './compose/reload/reload.js'
 import { makeParts, type NodeParts, type Rebind } from './container.js'
 import { AT_REST } from './operate/admin/sources.js'
 import { followAlerts } from './operate/alerts/open.js'
+import { LoopWatch } from './operate/event-loop/loop-watch.js'
 import { type Configured, examinedAt } from './operate/findings/examined.js'
 import { FindingLog } from './operate/findings/finding-log.js'
 import { findingsIn } from './operate/findings/findings.js'
@@ -38,6 +39,7 @@ export class Daemon {
   /** All whose level is set. */
   readonly #logs: readonly Logger[]
   readonly #findings: FindingLog
+  readonly #loop: LoopWatch
   #queue: JobQueue | undefined
   #worker: JobWorker | undefined
   #evidence: Evidence | undefined
@@ -65,6 +67,7 @@ export class Daemon {
     this.#log = logs[0]
     this.#logs = logs
     this.#findings = new FindingLog(this.#log)
+    this.#loop = new LoopWatch(parts.loopBounds, this.#log)
     this.#stopping = stopping
     this.#cut = cut
   }
@@ -126,6 +129,7 @@ export class Daemon {
     queue: () => this.#queue,
     worker: () => this.#worker,
     evidence: () => this.#evidence,
+    held: () => this.#loop.held,
   }
 
   /** What the node listens on, for people to read, and how a message can be sent there. */
@@ -163,8 +167,9 @@ export class Daemon {
   }
 
   async #start(): Promise<void> {
-    const { config, admin } = this.#parts
+    const { config, admin, plugins } = this.#parts
     refuseUnstartable(this.#parts, this.#log)
+    this.#loop.start(plugins.map(({ from }) => from))
     const problems = followProblems(this.#parts, this.#now, this.#findings)
     const alerts = followAlerts(this.#parts)
     this.#reporting = reportProblems(this.#parts, this.#now.queue, this.#log)
@@ -257,6 +262,8 @@ export class Daemon {
       clearTimeout(timer)
     }
     await this.#parts.closePlugins()
+    // Last: what holds the stop is named, too.
+    await this.#loop.close()
     if (this.#cut.signal.aborted) {
       this.#log.warn('the shutdown deadline cut off running exchanges')
     }

@@ -3,7 +3,7 @@
 /** Exit codes by sysexits.h. */
 export const EXIT = {
   ok: 0,
-  /** Of `waybill validate`: a file is not valid; of `waybill doctor`: something was found. */
+  /** Of `validate`: a file is not valid; of `doctor` and `status`: something is wrong. */
   invalid: 1,
   usage: 64,
   dataError: 65,
@@ -125,6 +125,10 @@ const KINDS = {
   WAYBILL_EVIDENCE_DAMAGED: {
     exitCode: EXIT.ioError,
     hint: 'Keep a copy of the folder; waybill evidence verify names every place. Once the folder of the damaged chain is moved away, a node begins a new one.',
+  },
+  WAYBILL_NODE_NOT_RUNNING: {
+    exitCode: EXIT.unavailable,
+    hint: 'Start the node, or give the configuration with which it runs, and --url if admin.port is 0; waybill doctor looks for what keeps it from starting.',
   },
   WAYBILL_NODE_UNREACHABLE: {
     exitCode: EXIT.unavailable,

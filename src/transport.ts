@@ -11,6 +11,7 @@ import type { Finding, ListenAddress, Surroundings } from './message/finding.js'
 import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
 import type { FactSources, Outcome } from './message/outcome.js'
 import type { AttachmentBounds, Spool } from './message/spool/index.js'
+import type { TransportProblem } from './message/transport-problem.js'
 
 export { z } from 'zod'
 export { BodyTurns, type Reading } from './base/body-turns.js'
@@ -59,6 +60,7 @@ export {
   type SpoolWriter,
 } from './message/spool/index.js'
 export { readTraceparent, type Traceparent } from './message/traceparent.js'
+export type * from './message/transport-problem.js'
 export { Undeliverable } from './message/undeliverable.js'
 export {
   admits,
@@ -93,20 +95,6 @@ export interface Note {
   readonly to: string
   readonly subject: string
   readonly text: string
-}
-
-/** Something that is wrong with a transport while it runs, for operators. */
-export interface TransportProblem {
-  readonly name: 'mailbox-not-read'
-  /** Whom or what it concerns, such as the mailbox. */
-  readonly subject: string
-  readonly severity: 'error' | 'warning'
-  /** What is wrong, a sentence; text of peers in it is printable. */
-  readonly summary: string
-  /** What to do, a sentence. */
-  readonly remedy: string
-  /** Milliseconds since 1970. */
-  readonly since: number
 }
 
 /** Gets messages in and out by one protocol; docs/transports.md walks through a whole one. */

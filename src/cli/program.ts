@@ -6,7 +6,7 @@ import { CliCommand } from './command/command.js'
 import { WrongUsage } from './command/wrong-usage.js'
 
 const EXITS = {
-  1: 'a file is not valid, or the doctor found an error',
+  1: 'a file is not valid, the doctor found an error, or status has a problem that is one',
   64: 'wrong usage',
   65: 'the peer found an error in the message, or would, or a job does not exist',
   69: 'an address is in use or cannot be reached',
@@ -60,8 +60,12 @@ const COMMANDS: Readonly<
     'print listeners, actors, operations, header handlers, routes and queue in effect, without starting the node',
     async () => (await import('./plan/plan.js')).planCommand(),
   ],
+  status: [
+    'ask the node that runs what it is, how its queue is, and what is wrong',
+    async () => (await import('./node/status.js')).statusCommand(),
+  ],
   doctor: [
-    'look for what is wrong with the configuration, its keys and this machine',
+    'look for what is wrong with the configuration, its keys, this machine and the node that runs',
     async () => (await import('./node/doctor.js')).doctorCommand(),
   ],
   alerts: [

@@ -3,6 +3,7 @@ import { EVIDENCE_BOUNDS } from '../evidence/bounds.js'
 import { ATTACHMENT_BOUNDS } from '../message/spool/index.js'
 import { ACCESS_BOUNDS } from '../operate/admin/access/bounds.js'
 import { ALERT_BOUNDS } from '../operate/alerts/bounds.js'
+import { LOOP_BOUNDS } from '../operate/event-loop/bounds.js'
 import { PROBLEM_BOUNDS } from '../operate/problems/problem-list.js'
 import { MESSAGE_BOUNDS } from '../path/parts/limits.js'
 import { VALIDATION_BOUNDS } from '../path/validation/bounds.js'
@@ -15,6 +16,7 @@ export const NODE_BOUNDS = {
   admin: ACCESS_BOUNDS,
   alerts: ALERT_BOUNDS,
   attachments: ATTACHMENT_BOUNDS,
+  'event-loop': LOOP_BOUNDS,
   journal: { ...CAPTURE_BOUNDS, minutes: MINUTE_BOUNDS },
   limits: MESSAGE_BOUNDS,
   problems: PROBLEM_BOUNDS,

@@ -5,8 +5,10 @@ import { randomId } from '../base/time.js'
 import type { Config } from '../config/schema.js'
 import type { Readiness } from '../operate/admin/health.js'
 import type { Alerts } from '../operate/alerts/alerts.js'
+import type { LoopBounds } from '../operate/event-loop/bounds.js'
 import type { Configured } from '../operate/findings/examined.js'
 import type { FindingLog } from '../operate/findings/finding-log.js'
+import type { Metrics } from '../operate/metrics/metrics.js'
 import { KeptProblems } from '../operate/problems/kept-problems.js'
 import { type ProblemBounds, ProblemList } from '../operate/problems/problem-list.js'
 import { problemLog, Reporting } from '../operate/problems/reporting.js'
@@ -47,6 +49,8 @@ interface NodeParts extends Configured {
   readonly spools: Spools
   readonly queueBounds: QueueBounds
   readonly alertBounds: { readonly full: number }
+  readonly loopBounds: LoopBounds
+  readonly metrics: Pick<Metrics, 'certificates'>
 }
 
 /** @returns gets ready to look for the problems of a node with a configuration */
@@ -66,6 +70,8 @@ export function followProblems(
     queueBounds,
     full: parts.alertBounds.full,
     findings,
+    metrics: parts.metrics,
+    severe: parts.loopBounds.severe,
   }
   const lasting = lastingSources(looked)
   return (configured) => ({
@@ -82,10 +88,11 @@ export function reportProblems(
 ): Reporting {
   const reporting = new Reporting(new StoreClaim(queue, randomId()), [problemLog(log), alerts.hear])
   problems.listen(reporting.hear)
+  reporting.start()
   return reporting
 }
 
-/** Whether a node takes messages now, by its problems: those that may stop it are looked for anew. */
+/** Whether a node takes messages now, by its problems: those that may stop it are looked for again. */
 export async function readinessBy(problems: ProblemList): Promise<Readiness> {
   await problems.look(({ acceptance = false }) => acceptance)
   const { problems: all } = problems

@@ -87,6 +87,7 @@ test('a line of JSON has every key, null for what is not known', async (t) => {
     to: 'http://192.0.2.9/soap',
     sender: '192.0.2.7',
     messageId: null,
+    keys: null,
     accepted: NIGHT + 2000,
     ended: NIGHT + 62_000,
     attempts: 2,
@@ -109,6 +110,22 @@ test('a table is aligned, and says when it is not all', async (t) => {
     ].join('\n'),
   )
   t.is(err, 'only the newest 3 are shown; see --limit\n')
+})
+
+test('business keys are shown in a table and of one job, those that are never shown are not', async (t) => {
+  const keys = [
+    { name: 'mrn', value: '24DE17' },
+    { name: 'order', value: '42' },
+    { name: 'card', hash: 'x'.repeat(22) },
+  ]
+  const { run } = queueOf(t, [deadJob({ id: 'a', keys }), deadJob({ id: 'b' })])
+  const { out } = await run('ls')
+  t.regex(out, /^ID .* WHAT +KEYS +SENDER +CAUSE$/m)
+  t.regex(out, /^a .* Record +mrn=24DE17, order=42 +192\.0\.2\.7 /m)
+  t.regex(out, /^b .* Record +- +192\.0\.2\.7 /m)
+  const shown = await run('show', 'a')
+  t.regex(shown.out, /^keys +mrn=24DE17, order=42$/m)
+  t.deepEqual(JSON.parse((await run('ls', '--json')).out.split('\n')[0] ?? '').keys ?? keys, keys)
 })
 
 test('in a pipe a cause is whole, however long it is', async (t) => {

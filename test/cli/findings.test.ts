@@ -75,6 +75,21 @@ const PLUGINS = {
 
 const CASES: readonly Case[] = [
   {
+    what: 'a business key that is redacted',
+    config: () => ({
+      journal: {
+        keys: [
+          { name: 'mrn', path: '//{urn:x}mrn' },
+          { name: 'card', path: '//{urn:x}card' },
+        ],
+        redact: ['//{urn:x}card'],
+      },
+    }),
+    found: [
+      ['note', 'journal.keys.1', /^card is redacted: it can be looked for, and is never shown$/],
+    ],
+  },
+  {
     what: 'files and secrets that others may read',
     mode: 0o644,
     config({ file, pair }) {

@@ -11,6 +11,7 @@ import { readConfig } from '../support/config.js'
 import { exchangeOf } from '../support/exchanges.js'
 import { folderOf } from '../support/folder.js'
 import { eachLine } from '../support/lines.js'
+import { adminNode } from '../support/nodes/admin-node.js'
 import { cleanEnvironment, cli, MAIN } from '../support/nodes/cli.js'
 import { startDaemon } from '../support/nodes/daemon.js'
 import { certificateFiles } from '../support/security/certificates.js'
@@ -99,6 +100,10 @@ const RUNS: Readonly<Record<string, (t: ExecutionContext) => Promise<Invocation>
   'exchanges show': onKept('exchanges', 'show', 'urn:m:1'),
   tail: onKept('tail', '--last', '1'),
   plan: () => [['plan']],
+  status: async (t) => {
+    const { url, stateDir } = await adminNode(t)
+    return [['status', '--url', url], { WAYBILL_STATE_DIR: stateDir }]
+  },
   doctor: (t) => [['doctor', '--offline'], { ...HERE, WAYBILL_STATE_DIR: folderOf(t, {}) }],
   'alerts test': async (t) => {
     const { url } = await startWebhook(t)

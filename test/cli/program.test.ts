@@ -24,7 +24,8 @@ test('--help lists every command and the exit codes', async (t) => {
     'validate',
     'keys',
     'doctor',
-    'Exit codes:\n  0   done\n  1   a file is not valid, or the doctor found an error\n  64  wrong usage',
+    'status',
+    'Exit codes:\n  0   done\n  1   a file is not valid, the doctor found an error, or status has a problem that is one\n  64  wrong usage',
   ]) {
     t.true(out.includes(word), word)
   }

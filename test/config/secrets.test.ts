@@ -22,7 +22,7 @@ function named(schemas: readonly Schema[], path = ''): readonly (readonly [strin
   return [...new Set(keys)].flatMap((key) => {
     const inner = below(schemas, key)
     const marked = isMarked(inner, 'secret') || isMarked(inner, 'file')
-    const holds = inner.some(({ shape, def }) => shape ?? def.valueType)
+    const holds = [...inner, ...below(inner, '*')].some(({ shape, def }) => shape ?? def.valueType)
     const own = SECRET_NAME.test(key) && !holds ? [[path + key, marked] as const] : []
     return [...own, ...named(inner, `${path}${key}.`)]
   })

@@ -123,7 +123,7 @@ routes: ${routes}
   const route = `[{ key: { order: "4*" }, to: "${away}" }]`
   const taken = await reload(text('//{urn:x}order/@number', route))
   t.is(taken.msg, RELOADED)
-  t.is((await send()).status, 502)
+  t.is((await send()).status, 500)
   t.like(await daemon.logged(isExchange('42')), { role: 'intermediary' })
   // A key that is not defined is refused, and all goes on as before.
   const refused = await reload(
@@ -131,5 +131,5 @@ routes: ${routes}
   )
   t.not(refused.msg, RELOADED)
   t.regex(JSON.stringify(refused), /expected the name of a key in journal\.keys, got \\+"site\\+"/)
-  t.is((await send()).status, 502)
+  t.is((await send()).status, 500)
 })

@@ -1,10 +1,11 @@
 /** Dashboard, alert rules and documentation speak of metrics that exist, and the documentation of all. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { parse } from 'yaml'
 import { type Description, METRICS } from '../../src/operate/metrics/catalogue.js'
+import { PROBLEM_NAMES } from '../../src/operate/problems/problem.js'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const text = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -34,6 +35,9 @@ const DASHBOARD: { readonly panels: readonly Panel[] } = JSON.parse(
   text('deploy/grafana/waybill.json'),
 )
 const RULES: readonly Rule[] = parse(text('deploy/prometheus/alerts.yml')).groups[0].rules
+
+/** An address that a browser opens, whatever page it is followed from. */
+const RUNBOOK = /^http:\/\/\{\{ \$labels\.instance \}\}\/incidents\.html#(.+)$/
 
 /** Labels of Prometheus itself. */
 const ITS_OWN = ['instance', 'job', 'le']
@@ -116,17 +120,23 @@ for (const rule of RULES) {
     t.regex(rule.for ?? '', /^\d+[mh]$/)
     t.true(['warning', 'critical'].includes(rule.labels.severity))
     t.true(rule.annotations.summary.length > 10 && rule.annotations.description.length > 10)
-    const [file = '', heading] = rule.annotations.runbook.split('#')
-    t.true(existsSync(join(ROOT, file)), file)
-    const headings = [...text(file).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    // What a node serves beside its console, of this page.
+    const [, heading = ''] = RUNBOOK.exec(rule.annotations.runbook) ?? []
+    const headings = [...text('docs/incidents.md').matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
       title
         .toLowerCase()
         .replace(/[^\w\s-]/g, '')
         .replace(/\s/g, '-'),
     )
-    t.true(headings.includes(heading ?? ''), `${file} has no heading ${heading}`)
+    const wanted = heading === '{{ $labels.name }}' ? PROBLEM_NAMES : [heading]
+    for (const one of wanted) t.true(headings.includes(one), `there is no heading ${one}`)
   })
 }
+
+test('an alert about dead letters lasts as long as they lie there', (t) => {
+  const rule = RULES.find(({ alert }) => alert === 'WaybillDeadLetters')
+  t.is(rule?.expr, 'waybill_queue_jobs{state="dead"} > 0')
+})
 
 const TABLE = /(<!-- metrics -->\n)[\s\S]*?(<!-- \/metrics -->)/
 

@@ -1,9 +1,11 @@
 /** What /metrics says: the format to the letter, what has happened, and no more series than the configuration has names. */
+import { tmpdir } from 'node:os'
 import test from 'ava'
 import type { ExchangeEnded, JobSettled, NodeEvent } from '../../src/message/events/events.js'
 import { METRICS } from '../../src/operate/metrics/catalogue.js'
 import { Counts } from '../../src/operate/metrics/event-counters.js'
 import { Metrics, type Sources } from '../../src/operate/metrics/metrics.js'
+import type { Problem } from '../../src/operate/problems/problem.js'
 import type { QueueStats } from '../../src/store/queue/admin.js'
 import { type Family, readExposition } from '../support/metrics/exposition.js'
 
@@ -28,7 +30,27 @@ const STATS: QueueStats = {
   done: 5,
   dead: 6,
   oldest: 1_500,
+  oldestUndelivered: 900_000,
 }
+
+const problem = (parts: Partial<Problem>): Problem => ({
+  name: 'destination-down',
+  subject: 'bank',
+  severity: 'error',
+  stopsAcceptance: false,
+  shared: false,
+  summary: 'The destination bank is down.',
+  remedy: 'Ask who runs it.',
+  since: 1,
+  page: '#/flow',
+  node: 'urn:node',
+  ...parts,
+})
+
+const PROBLEMS: readonly Problem[] = [
+  problem({}),
+  problem({ name: 'queue-paused', subject: undefined, severity: 'warning' }),
+]
 
 const exchange = (parts: Partial<ExchangeEnded> = {}): ExchangeEnded => ({
   event: 'exchange',
@@ -64,6 +86,8 @@ async function metricsOf(events: readonly NodeEvent[], sources: Partial<Sources>
       { destination: 'ledger', open: false },
     ],
     spooled: () => 42,
+    problems: () => PROBLEMS,
+    folders: [{ folder: 'state', path: tmpdir() }],
     ...sources,
   })
   const { contentType, body } = await metrics.text()
@@ -201,6 +225,7 @@ test('the queue, the journal, the breakers and the disk are asked when they are 
   })
   t.is(value('waybill_queue_up'), 1)
   t.is(value('waybill_queue_oldest_seconds'), 1.5)
+  t.is(value('waybill_queue_oldest_undelivered_seconds'), 900)
   t.is(value('waybill_queue_paused'), 0)
   t.is(value('waybill_journal_entries'), 10)
   t.is(value('waybill_journal_lost_total'), 2)
@@ -222,6 +247,7 @@ for (const [what, queueStats] of [
     for (const name of [
       'waybill_queue_jobs',
       'waybill_queue_oldest_seconds',
+      'waybill_queue_oldest_undelivered_seconds',
       'waybill_queue_paused',
     ]) {
       t.deepEqual(families.get(name)?.samples, [], name)
@@ -230,6 +256,40 @@ for (const [what, queueStats] of [
     t.is(valuesOf(families, 'waybill_exchanges_total')[`http ${ADD} reply`], 1)
   })
 }
+
+test('problems are told as they are, and are absent without one', async (t) => {
+  const { families } = await metricsOf([])
+  t.deepEqual(valuesOf(families, 'waybill_problem'), {
+    'destination-down error bank': 1,
+    'queue-paused warning ': 1,
+  })
+  const { families: none } = await metricsOf([], { problems: () => [] })
+  t.deepEqual(none.get('waybill_problem')?.samples, [])
+})
+
+test('however many problems there are, they make a bounded number of series', async (t) => {
+  const many = Array.from({ length: 1_000 }, (_, index) => [
+    problem({ subject: `https://peer${index}.example` }),
+    problem({ name: 'dead-letters', subject: `a cause of peer ${index}` }),
+  ])
+  const { families } = await metricsOf([], { problems: () => many.flat() })
+  const values = valuesOf(families, 'waybill_problem')
+  t.is(Object.keys(values).length, 22)
+  t.is(values['destination-down error https://peer0.example'], 1)
+  t.is(values['destination-down error other'], 980)
+  t.is(values['dead-letters error '], 1_000)
+})
+
+test('the disks that the node writes to are measured, and one that is not there is absent', async (t) => {
+  const folders = [
+    { folder: 'state', path: tmpdir() },
+    { folder: 'evidence', path: '/there/is/none' },
+  ]
+  const { families } = await metricsOf([], { folders })
+  const [free, size] = ['free', 'size'].map((of) => valuesOf(families, `waybill_disk_${of}_bytes`))
+  t.deepEqual(Object.keys(free ?? {}), ['state'])
+  t.true((free?.state ?? 0) > 0 && (free?.state ?? 0) <= (size?.state ?? 0))
+})
 
 test('peers who make up names make no series', async (t) => {
   const made = Array.from({ length: 10_000 }, (_, index): readonly NodeEvent[] => [
@@ -271,6 +331,8 @@ test('a node that stops measures the event loop no longer', async (t) => {
     journalStats: () => undefined,
     breakers: () => [],
     spooled: () => 0,
+    problems: () => [],
+    folders: [],
   })
   metrics.close()
   t.regex((await metrics.text()).body, /waybill_build_info/)

@@ -11,6 +11,7 @@ import { type Family, readExposition } from '../support/metrics/exposition.js'
 import { startDaemon } from '../support/nodes/daemon.js'
 import { userToken } from '../support/security/user-token.js'
 import { answering } from '../support/wire/answering.js'
+import { CERTIFICATE } from '../support/wire/certificate.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
 
 const PASSWORD = 'a password of alice'
@@ -36,11 +37,12 @@ const EACH: Readonly<Record<string, readonly string[]>> = {
 
 test('each metric says something else than zero of what it counts', async (t) => {
   const partner = await answering(t, (response) => response.writeHead(202).end())
-  const folder = folderOf(t, {})
+  const folder = folderOf(t, { 'partner.pem': CERTIFICATE })
   const destinations = {
     there: { url: partner.url },
     gone: {
-      url: 'http://127.0.0.1:9/soap',
+      url: 'https://127.0.0.1:9/soap',
+      ca: join(folder, 'partner.pem'),
       retry: { attempts: 2, delay: '1ms' },
       breaker: { failures: 1, pause: '10m' },
     },

@@ -2,6 +2,7 @@
 import test from 'ava'
 import type { Onward } from '../../src/path/parts/onward.js'
 import { type Routes, routesOf } from '../../src/path/routing/routes.js'
+import { NO_KEYS } from '../../src/store/journal/keys/business-keys.js'
 import type { EnvelopeMessage } from '../../src/transport.js'
 import { configurationOf } from '../support/config.js'
 import { WSA } from '../support/wire/addressing.js'
@@ -45,7 +46,7 @@ function messageTo(destination: string | undefined): EnvelopeMessage {
   return { kind: 'envelope', origin, body, mediaType: 'text/xml', attachments: [] }
 }
 
-const NO_FACTS = { keys: { values: new Map() }, peer: undefined }
+const NO_FACTS = { keys: NO_KEYS, peer: undefined }
 
 function found(from: Routes, text: string, destination?: string): Onward | undefined {
   return from.find(envelopeOf(text), messageTo(destination), NO_FACTS)
@@ -298,7 +299,7 @@ for (const [rule, keys, peer, takes] of FACTS) {
       PEERS,
     ])
     const message = { ...messageTo(undefined), origin: { transport: 'http', peer: {} } }
-    const facts = { keys: { values: new Map(Object.entries(keys)) }, peer }
+    const facts = { keys: { valuesOf: (name: string) => keys[name] ?? [] }, peer }
     const found = from.find(envelopeOf(soap11(RECORD)), message, facts)
     t.is(found !== undefined, takes)
     const [verdict] = from.explain(envelopeOf(soap11(RECORD)), message, facts)

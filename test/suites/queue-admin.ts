@@ -34,8 +34,10 @@ export function adminContract(
     t.is((await queue.admin.stats()).oldest, undefined)
     await queue.add(jobOf({ accepted: Date.now() - 5_000 }), planOf())
     await queue.add(jobOf(), planOf())
-    const { oldest = 0, backend, attachmentBytes = 0, ...counts } = await queue.admin.stats()
+    const stats = await queue.admin.stats()
+    const { oldest = 0, oldestUndelivered, backend, attachmentBytes = 0, ...counts } = stats
     t.true(oldest >= 5_000 && oldest < 60_000)
+    t.true(Math.abs((oldestUndelivered ?? 0) - oldest) < 1_000)
     t.true(backend.length > 3)
     t.is(attachmentBytes, 0)
     t.deepEqual(counts, {
@@ -77,6 +79,39 @@ export function adminContract(
       (await queue.admin.list({ state: ['running'] })).map(({ id }) => id),
       ['long'],
     )
+  })
+
+  declare('admin: the oldest undelivered is one that waits, is delayed or runs', async (t) => {
+    const queue = await open(t)
+    const undelivered = async () => (await queue.admin.stats()).oldestUndelivered
+    t.is(await undelivered(), undefined)
+    const [running, over] = [gate(), gate()]
+    await working(t, queue, async ({ id }, { number }) => {
+      if (id === 'dead') throw new FinalFailure('no')
+      if (id === 'suspended') return { kind: 'suspended', until: Date.now() + 3_600_000 }
+      if (id === 'later' && number === 1) throw new Error('later')
+      if (id === 'long') {
+        running.open()
+        await over.opened
+      }
+      return ACCEPTED
+    })
+    const plan = planOf({ attempts: 2, delay: 600_000, maxDelay: 600_000 })
+    // What is over, or waits for an answer, is not undelivered, however old it is.
+    const ages = { well: 900_000, dead: 800_000, suspended: 700_000, later: 300_000, long: 100_000 }
+    for (const [id, age] of Object.entries(ages)) {
+      await queue.add(jobOf({ id, accepted: Date.now() - age }), plan)
+    }
+    await running.opened
+    await until(async () => {
+      const { done, dead, suspended, delayed } = await queue.admin.stats()
+      return done === 1 && dead === 1 && suspended === 1 && delayed === 1
+    })
+    const age = (await undelivered()) ?? 0
+    t.true(age >= 300_000 && age < 400_000, String(age))
+    over.open()
+    await queue.ended('long', soon())
+    t.true(((await undelivered()) ?? 0) >= 300_000)
   })
 
   declare('admin: it lists the newest first, and only what is asked for', async (t) => {

@@ -147,8 +147,8 @@ function note(tx: Transaction, seq: number, line: number, tried: FailedAttempt):
 }
 
 function asJob(stored: StoredJob): Job {
-  const { kind, id, accepted, body, charset, operation, to, sender, messageId } = stored
-  const label = { operation, to, sender, messageId }
+  const { kind, id, accepted, body, charset, operation, to, sender, messageId, keys } = stored
+  const label = { operation, to, sender, messageId, keys }
   const parts = { id, accepted, body, charset, soap: '1.1', label } as const
   switch (kind) {
     case 'invoke':

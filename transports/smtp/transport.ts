@@ -9,6 +9,7 @@ import {
   Spools,
   type Transport,
   type TransportLog,
+  type TransportProblem,
   Undeliverable,
 } from '#transport'
 import { SMTP_BOUNDS, type SmtpBounds } from './bounds.js'
@@ -85,6 +86,10 @@ export class SmtpTransport implements Transport {
 
   get listening(): readonly string[] {
     return this.#receiver?.listening ?? []
+  }
+
+  get problems(): readonly TransportProblem[] {
+    return this.#receiver instanceof ImapReceiver ? this.#receiver.problems : []
   }
 
   async listen(receive: Receive): Promise<void> {

@@ -59,7 +59,7 @@ function Item({
   const { name, subject, severity, stopsAcceptance, summary, remedy, since, page } = problem
   const isOfDestination = name === 'destination-down' || name === 'destination-paused'
   return (
-    <li class={severity === 'error' ? 'bad' : 'warn'}>
+    <li class={severity === 'error' ? 'bad' : 'warn'} data-problem={name}>
       <span aria-hidden="true" class="mark">
         {severity === 'error' ? '✕' : '!'}
       </span>

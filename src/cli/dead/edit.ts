@@ -19,7 +19,7 @@ import { decodeText } from '../../xml/charset.js'
 import { sayUtf8 } from '../../xml/declaration.js'
 import { splice } from '../../xml/splice.js'
 import { clarkName } from '../../xml/tree.js'
-import { atOnce } from '../../xml/walk.js'
+import { atOnce, isWalk } from '../../xml/walk.js'
 import { watching } from '../../xml/walk-tree.js'
 import { CliCommand } from '../command/command.js'
 import { type ConfigOptions, withConfigOptions } from '../command/config-options.js'
@@ -156,7 +156,8 @@ async function keysIn(
   if (!keys) return NO_KEYS
   const finder = keys.finder()
   atOnce(watching(root, finder))
-  return atOnce(keys.kept(finder.found, operation))
+  const kept = keys.kept(finder.found, operation)
+  return isWalk(kept) ? atOnce(kept) : kept
 }
 
 /** @returns the envelope, or a sentence that says why it is none */

@@ -1,4 +1,4 @@
-/** `waybill doctor`: says what is wrong with the configuration, its keys, this machine and what is around it. */
+/** `waybill doctor`: says what is wrong with the configuration, its keys, this machine, the node that runs and what is around. */
 import { isIP } from 'node:net'
 import { InvalidArgumentError } from 'commander'
 import { printable } from '../../base/printable.js'
@@ -10,10 +10,12 @@ import { type ConfigOptions, withConfigOptions } from '../command/config-options
 import { find, isRefusal } from '../command/find.js'
 import { note, printJson } from '../command/print.js'
 import { toned, toneOf } from '../command/style.js'
+import { urlOption } from './url-option.js'
 
 interface Flags extends ConfigOptions {
   readonly offline: boolean
   readonly dns: readonly string[]
+  readonly url?: string
   readonly quiet: boolean
   readonly json: boolean
 }
@@ -27,11 +29,12 @@ export function doctorCommand(): CliCommand {
       (text: string, before: readonly string[]) => [...before, dnsServer(text)],
       [],
     )
+    .addOption(urlOption())
     .option('-q, --quiet', 'print warnings and errors only', false)
     .withJson('one object a line for each finding', {
-      area: 'what was looked at: configuration, ports, store, machine, redis, or a transport',
+      area: 'what was looked at: configuration, ports, store, machine, node, redis, or a transport',
       level: 'ok, note, warning or error',
-      key: 'key of the configuration',
+      key: 'key of the configuration, or name of a problem of the node',
       sentence: 'what came',
       remedy: 'what to do about it; null if there is nothing to do, or the sentence says it',
     })
@@ -51,13 +54,13 @@ function dnsServer(text: string): string {
 }
 
 async function doctor(flags: Flags): Promise<void> {
-  const { offline, dns } = flags
+  const { offline, dns, url } = flags
   const { examined, findings, refusal } = await find(flags)
   const isFound = findings.some((finding) => isRefusal(finding, refusal))
   const all = await examine(
     examined,
     refusal && !isFound ? [...findings, refused(refusal)] : findings,
-    { offline, dns },
+    { offline, dns, url },
   )
   const shown = all.filter(({ level }) => !flags.quiet || level === 'warning' || level === 'error')
   if (flags.json) for (const finding of shown) printJson({ remedy: undefined, ...finding })

@@ -51,6 +51,8 @@ function statsCommand(): CliCommand {
       done: 'finished jobs that are kept',
       dead: 'dead letters',
       oldest: 'age of the oldest job that waits, in milliseconds; null if none does',
+      oldestUndelivered:
+        'milliseconds since the oldest was accepted that waits, is delayed or runs; null if none does',
       attachmentBytes: 'bytes of attachments that the embedded queue keeps; not there for Redis',
     })
     .withExamples('waybill queue stats', 'waybill queue stats --config waybill.yaml --json')
@@ -63,6 +65,12 @@ function statsCommand(): CliCommand {
           ['paused', stats.paused ? 'yes: no node takes jobs' : 'no'],
           ['waiting', String(stats.waiting)],
           ['oldest waits', stats.oldest === undefined ? undefined : span(stats.oldest)],
+          [
+            'undelivered',
+            stats.oldestUndelivered === undefined
+              ? undefined
+              : `the oldest for ${span(stats.oldestUndelivered)}`,
+          ],
           ['delayed', String(stats.delayed)],
           ['suspended', String(stats.suspended)],
           ['running', String(stats.running)],

@@ -1,7 +1,7 @@
 /** Notifies operators of problems over the channels of the configuration: gathered, reminded of, and once they are over. */
 import type { Log } from '../../base/log.js'
 import { clearInterval, setInterval, wallTime } from '../../base/time.js'
-import type { ProblemListener } from '../problems/problem-list.js'
+import type { ReportListener } from '../problems/reporting.js'
 import { noticeText } from './notice-text.js'
 import { Notices, type Times } from './notices.js'
 import { type Channel, Outbox } from './outbox.js'
@@ -33,11 +33,18 @@ export class Alerts {
   }
 
   /** To be notified of problems, whether anybody gets alerts yet or not. */
-  readonly hear: ProblemListener = (state, problem) => {
+  readonly hear: ReportListener = (state, problem) => {
     const now = wallTime()
-    if (state === 'begins') this.#notices.begin(problem, now)
-    else if (state === 'goes-on') this.#notices.goOn(problem, now)
-    else this.#notices.end(problem, now)
+    switch (state) {
+      case 'begins':
+        return this.#notices.begin(problem, now)
+      case 'goes-on':
+        return this.#notices.goOn(problem, now)
+      case 'ends':
+        return this.#notices.end(problem, now)
+      case 'left':
+        return this.#notices.drop(problem)
+    }
   }
 
   /** From now on, until it is closed or given others: what waits for a channel that stays goes over it. */

@@ -24,6 +24,8 @@ export type Times = Pick<AlertBounds, 'group' | 'remind'>
 
 /** Problems that are distinguished; those beyond are counted as one of their kind. */
 const MAX_PROBLEMS = 100
+/** Milliseconds that a start may take: every node has begun not to be started yet. */
+const START = 60_000
 /** Notices of one kind at once; the others are counted in the last of them. */
 const AT_ONCE = 3
 const DAY = 86_400_000
@@ -68,12 +70,17 @@ export class Notices {
     else if (problem.name === 'not-started') this.#gathered.delete(key)
   }
 
+  /** It is neither over nor sent any more: another node sends it. */
+  drop(problem: Problem): void {
+    this.#gathered.delete(keyOf(problem))
+  }
+
   /** Takes all that is there for new: nobody was notified of it. */
   beginAnew(now: number): void {
     for (const [key, one] of this.#gathered) {
       if (one.over) this.#gathered.delete(key)
-      const { group, remind } = this.#times
-      Object.assign(one, { reported: false, sent: 0, next: now + group, pause: remind })
+      const next = now + this.#gathering(one.problem)
+      Object.assign(one, { reported: false, sent: 0, next, pause: this.#times.remind })
     }
   }
 
@@ -116,11 +123,16 @@ export class Notices {
     return hasRoom ? key : `${problem.name}\nothers`
   }
 
+  /** Milliseconds before it is sent for the first time. */
+  #gathering({ name }: Problem): number {
+    const { group } = this.#times
+    return name === 'not-started' ? Math.max(START, group) : group
+  }
+
   #of(problem: Problem, now: number): Gathered {
     const key = this.#keyOf(problem)
     const there = this.#gathered.get(key)
     if (there) return there
-    const { group, remind } = this.#times
     const one = {
       problem,
       title: key === keyOf(problem) ? undefined : `More problems: ${problem.name}`,
@@ -129,8 +141,8 @@ export class Notices {
       sent: 0,
       reported: false,
       over: false,
-      next: now + group,
-      pause: remind,
+      next: now + this.#gathering(problem),
+      pause: this.#times.remind,
     }
     this.#gathered.set(key, one)
     return one

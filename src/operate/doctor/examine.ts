@@ -2,6 +2,7 @@
 import { type Finding, ok } from '../../message/finding.js'
 import type { Examined } from '../findings/examined.js'
 import { examineMachine } from './machine.js'
+import { examineNode } from './node.js'
 import { examinePorts } from './ports.js'
 import { examineRedis } from './redis.js'
 import { examineStore } from './store.js'
@@ -18,6 +19,8 @@ export interface Reach {
   readonly offline?: boolean | undefined
   /** DNS servers that are asked in place of those of the system. */
   readonly dns?: readonly string[] | undefined
+  /** Of the admin listener of the node that runs. Default: by the configuration. */
+  readonly url?: string | undefined
 }
 
 /**
@@ -35,6 +38,7 @@ export async function examine(
     ['ports', await examinePorts(examined)],
     ['store', examineStore(examined)],
     ['machine', examineMachine(examined)],
+    ['node', await examineNode(examined, reach.url)],
     ...(reach.offline
       ? []
       : [

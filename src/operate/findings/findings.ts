@@ -5,6 +5,7 @@ import { findBypassed } from './bypassed-policies.js'
 import { findInDates } from './dates.js'
 import type { Examined } from './examined.js'
 import { findInFiles } from './files.js'
+import { findHiddenKeys } from './hidden-keys.js'
 import { findInListeners } from './listeners.js'
 import { findInLists } from './lists.js'
 import { findUnused } from './names.js'
@@ -26,6 +27,7 @@ export function findingsIn(examined: Examined): readonly Finding[] {
     ...findBypassed(examined),
     ...findInAlgorithms(examined),
     ...findUnused(examined.config),
+    ...findHiddenKeys(examined.config),
   ])
 }
 

@@ -112,6 +112,12 @@ export const METRICS = {
     help: 'Age of the oldest job that waits and never was suspended, 0 if none does.',
     look: 'It grows: workers are too few, down or paused.',
   },
+  waybill_queue_oldest_undelivered_seconds: {
+    type: 'gauge',
+    labels: [],
+    help: 'Time since the oldest message was accepted that waits, is delayed or runs, 0 if there is none.',
+    look: 'It grows: a partner is down, or workers are.',
+  },
   waybill_queue_paused: {
     type: 'gauge',
     labels: [],
@@ -135,6 +141,30 @@ export const METRICS = {
     labels: [],
     help: 'Events that this node could not keep in the journal.',
     look: 'It grows: the store of the journal is full or cannot be reached.',
+  },
+  waybill_problem: {
+    type: 'gauge',
+    labels: ['name', 'severity', 'subject'],
+    help: 'Problems that the node has now, by name and by whom or what they concern; absent where there is none.',
+    look: 'The section of `docs/incidents.md` with the same name.',
+  },
+  waybill_certificate_end_timestamp_seconds: {
+    type: 'gauge',
+    labels: ['file', 'number', 'subject'],
+    help: 'When each certificate of the configuration ends, in seconds since 1970, by its file and its number in it.',
+    look: 'Days that are left: `(waybill_certificate_end_timestamp_seconds - time()) / 86400`.',
+  },
+  waybill_disk_free_bytes: {
+    type: 'gauge',
+    labels: ['folder'],
+    help: 'Bytes that the node may still write to the disk of a folder: `state`, `attachments` or `evidence`.',
+    look: 'Far above `queue.minFree`.',
+  },
+  waybill_disk_size_bytes: {
+    type: 'gauge',
+    labels: ['folder'],
+    help: 'Size of the disk of a folder.',
+    look: 'What `waybill_disk_free_bytes` is compared with.',
   },
   waybill_spool_bytes: {
     type: 'gauge',

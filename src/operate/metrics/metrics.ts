@@ -4,10 +4,15 @@ import { Reading } from '../../base/reading.js'
 import { packageVersion } from '../../base/version.js'
 import type { JournalStats } from '../../store/journal/journal.js'
 import type { QueueStats } from '../../store/queue/admin.js'
+import type { CertificateItem } from '../findings/items.js'
+import type { Problem } from '../problems/problem.js'
 import { LoopDelay } from '../process/loop-delay.js'
+import { endSamples } from './certificates.js'
+import { exposeDisks, type MeasuredFolder } from './disks.js'
 import type { Counts } from './event-counters.js'
 import { expose, exposeSpread, only, type Sample } from './exposed.js'
 import { BOUNDS } from './histogram.js'
+import { problemSamples } from './problems.js'
 import { exposeProcess } from './process.js'
 
 /** What is asked at a scrape, beside what was counted. */
@@ -21,6 +26,10 @@ export interface Sources {
   breakers(): readonly { readonly destination: string; readonly open: boolean }[]
   /** Bytes of attachments on disk. */
   spooled(): number
+  /** The worst first. */
+  problems(): readonly Problem[]
+  /** That the node writes to. */
+  readonly folders: readonly MeasuredFolder[]
 }
 
 export interface MetricsText {
@@ -37,6 +46,8 @@ export class Metrics {
   readonly #queue: Reading<QueueStats>
   readonly #journal: Reading<JournalStats>
   readonly #lookAtProcess: () => Promise<void>
+  readonly #lookAtDisks: () => Promise<void>
+  #certificates: readonly CertificateItem[] = []
 
   constructor(counts: Counts, sources: Sources) {
     this.#counts = counts
@@ -47,11 +58,18 @@ export class Metrics {
     this.#exposeJournal()
     this.#exposeNode(sources)
     this.#lookAtProcess = exposeProcess(this.#registry)
+    this.#lookAtDisks = exposeDisks(this.#registry, sources.folders)
+  }
+
+  /** Those of the configuration, each time that they are read. */
+  certificates(read: readonly CertificateItem[]): void {
+    this.#certificates = read
   }
 
   /** All that is known now; what cannot be asked is left out. */
   async text(): Promise<MetricsText> {
-    await Promise.all([this.#queue.look(), this.#journal.look(), this.#lookAtProcess()])
+    const looks = [this.#lookAtProcess(), this.#lookAtDisks()]
+    await Promise.all([this.#queue.look(), this.#journal.look(), ...looks])
     return { contentType: this.#registry.contentType, body: await this.#registry.metrics() }
   }
 
@@ -85,6 +103,9 @@ export class Metrics {
     expose(registry, 'waybill_queue_oldest_seconds', () =>
       only(queue.value && (queue.value.oldest ?? 0) / 1000),
     )
+    expose(registry, 'waybill_queue_oldest_undelivered_seconds', () =>
+      only(queue.value && (queue.value.oldestUndelivered ?? 0) / 1000),
+    )
     expose(registry, 'waybill_queue_paused', () => only(queue.value && Number(queue.value.paused)))
   }
 
@@ -96,11 +117,15 @@ export class Metrics {
     expose(registry, 'waybill_journal_lost_total', () => only(journal.value?.lost))
   }
 
-  #exposeNode({ role, breakers, spooled }: Sources): void {
+  #exposeNode({ role, breakers, spooled, problems }: Sources): void {
     const registry = this.#registry
     const labels = { version: packageVersion(), nodejs: process.versions.node, role }
     expose(registry, 'waybill_breaker_open', () =>
       breakers().map(({ destination, open }) => ({ labels: { destination }, value: Number(open) })),
+    )
+    expose(registry, 'waybill_problem', () => problemSamples(problems()))
+    expose(registry, 'waybill_certificate_end_timestamp_seconds', () =>
+      endSamples(this.#certificates),
     )
     expose(registry, 'waybill_spool_bytes', () => only(spooled()))
     expose(registry, 'waybill_event_loop_delay_seconds', () => delaysIn(this.#loop))

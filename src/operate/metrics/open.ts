@@ -1,4 +1,5 @@
 /** Makes the metrics of a node: what they count by, and where they ask. */
+import { tmpdir } from 'node:os'
 import type { Config } from '../../config/schema.js'
 import type { LoadedPlugin } from '../../path/plugins/loaded.js'
 import type { Transports } from '../../path/plugins/transports.js'
@@ -6,6 +7,8 @@ import type { Breakers } from '../../path/routing/breakers.js'
 import type { Journal } from '../../store/journal/journal.js'
 import type { JobQueue } from '../../store/queue/queue.js'
 import type { Spools } from '../../transport.js'
+import type { ProblemList } from '../problems/problem-list.js'
+import type { MeasuredFolder } from './disks.js'
 import type { Counts, LabelNames } from './event-counters.js'
 import { Metrics } from './metrics.js'
 
@@ -23,11 +26,12 @@ interface Measured {
   readonly breakers: Breakers
   readonly spools: Spools
   readonly journal: Journal
+  readonly problems: Pick<ProblemList, 'problems'>
 }
 
 export function openMetrics(
   { config, queueNow }: MetricsOptions,
-  { counts, breakers, spools, journal }: Measured,
+  { counts, breakers, spools, journal, problems }: Measured,
 ): Metrics {
   return new Metrics(counts, {
     role: config.node.role,
@@ -35,7 +39,18 @@ export function openMetrics(
     journalStats: () => (config.journal.enabled ? journal.stats() : undefined),
     breakers: () => breakers.named,
     spooled: () => spools.onDisk,
+    problems: () => problems.problems,
+    folders: foldersOf(config),
   })
+}
+
+function foldersOf({ stateDir, attachments, security }: Config): readonly MeasuredFolder[] {
+  const { folder: evidence } = security.evidence
+  return [
+    { folder: 'state', path: stateDir },
+    { folder: 'attachments', path: attachments.folder ?? tmpdir() },
+    ...(evidence === undefined ? [] : [{ folder: 'evidence', path: evidence }]),
+  ]
 }
 
 /** The names that labels may have: those of the configuration and of plugins. */

@@ -127,7 +127,7 @@ export class KeptProblems {
       renameSync(this.#file, aside)
       this.#log.warn(
         { file: this.#file, aside, err: cause },
-        'the file that says since when there are problems could not be used: it was set aside, and their time begins anew',
+        'the file that says since when there are problems could not be used: it was set aside, and their time begins now',
       )
     } catch (err) {
       this.#log.warn(

@@ -48,7 +48,8 @@ export class ProblemList {
   readonly #log: Pick<Log, 'warn' | 'info'>
   readonly #bounds: ProblemBounds
   readonly #listeners: ProblemListener[] = []
-  readonly #closing = new AbortController()
+  /** Those of the looks that are under way. */
+  readonly #endings = new Set<AbortController>()
   readonly #began = monotonicTime()
   /** By their keys, what was there before the restart and has not been found again. */
   #before: Map<string, Problem> | undefined
@@ -56,6 +57,7 @@ export class ProblemList {
   #open = new Map<string, Problem>()
   #last: readonly Problem[] = []
   #at = 0
+  #closed = false
   #timer: NodeJS.Timeout | undefined
 
   /** @param node  URI of the node */
@@ -90,7 +92,7 @@ export class ProblemList {
 
   /** Asks these from now on, in place of those before. What one found stays, if there is one of its name. */
   use(sources: readonly ProblemSource[]): void {
-    if (this.#closing.signal.aborted) return
+    if (this.#closed) return
     this.#before ??= new Map(this.#kept.read().map((problem) => [keyOf(problem), problem]))
     const former = new Map(this.#looked.map((one) => [one.source.name, one]))
     this.#looked = sources.map((source) => ({
@@ -112,7 +114,7 @@ export class ProblemList {
    * @param which  default: all of them
    */
   async look(which: (source: ProblemSource) => boolean = () => true): Promise<void> {
-    if (this.#closing.signal.aborted) return
+    if (this.#closed) return
     const now = this.#looked.filter(({ source }) => which(source))
     await Promise.all(now.map((one) => this.#lookOnce(one)))
   }
@@ -125,7 +127,8 @@ export class ProblemList {
   async close(last: readonly FoundProblem[] = []): Promise<void> {
     if (last.length > 0) this.#last = last.map((found) => this.#problemOf(found, wallTime()))
     clearInterval(this.#timer)
-    this.#closing.abort(new Error('the node is stopping'))
+    this.#closed = true
+    for (const ending of this.#endings) ending.abort(new Error('the node is stopping'))
     await Promise.all([...this.#looked.map(({ looking }) => looking), this.#written()])
   }
 
@@ -154,16 +157,18 @@ export class ProblemList {
   async #look(one: Looked): Promise<void> {
     const { source } = one
     one.next = monotonicTime() + source.every
+    const ending = new AbortController()
+    this.#endings.add(ending)
     const deadline = Math.max(TICK, this.#bounds.shown - source.every - TICK)
     try {
-      const found = await limited(deadline, this.#closing.signal, (ends) =>
+      const found = await limited(deadline, ending.signal, (ends) =>
         untilAborted(ends, () => source.find()),
       )
       one.found = found
       if (one.failing) this.#log.info({ source: source.name }, 'problems are looked for again')
       one.failing = false
     } catch (err) {
-      if (this.#closing.signal.aborted) return
+      if (this.#closed) return
       if (!one.failing) {
         this.#log.warn(
           { err, source: source.name },
@@ -171,6 +176,8 @@ export class ProblemList {
         )
       }
       one.failing = true
+    } finally {
+      this.#endings.delete(ending)
     }
     this.#at = wallTime()
     // Another configuration may have taken its place meanwhile.

@@ -1,5 +1,6 @@
 /** Reports problems to the log and to alerts: what all nodes of a queue have is reported by one of them. */
 import type { Log } from '../../base/log.js'
+import { clearInterval, setInterval } from '../../base/time.js'
 import type { Problem } from './problem.js'
 import { keyOf, type ProblemListener, type ProblemState } from './problem-list.js'
 
@@ -13,18 +14,34 @@ export interface Claim {
   release(): Promise<void>
 }
 
+/** `left`: another node reports it from now on. */
+export type ReportState = ProblemState | 'left'
+
+/** Is notified of what this node reports. It must not throw, and must not wait. */
+export type ReportListener = (state: ReportState, problem: Problem) => void
+
+/** Milliseconds between two looks at who has the claim, so that somebody has it when something happens. */
+const EVERY = 5_000
+
 export class Reporting {
   readonly #claim: Claim
-  readonly #listeners: readonly ProblemListener[]
+  readonly #listeners: readonly ReportListener[]
   /** By their keys: those that have been reported, and are not over. */
   readonly #reported = new Set<string>()
   /** By their keys: those that are shared, as they were last. */
   readonly #shared = new Map<string, Problem>()
 
-  /** @param listeners  notified of what this node reports */
-  constructor(claim: Claim, listeners: readonly ProblemListener[]) {
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(claim: Claim, listeners: readonly ReportListener[]) {
     this.#claim = claim
     this.#listeners = listeners
+  }
+
+  /** From now on, until it is closed. */
+  start(): void {
+    this.#timer ??= setInterval(() => void this.#claim.renew(), EVERY)
+    this.#timer.unref()
   }
 
   /** To be notified of all problems of the node. */
@@ -46,6 +63,7 @@ export class Reporting {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#timer)
     await this.#claim.release()
   }
 
@@ -53,7 +71,7 @@ export class Reporting {
     const problem = this.#shared.get(key)
     if (!problem) return
     if (this.#claim.holds) this.#report('goes-on', problem)
-    else this.#reported.delete(key)
+    else if (this.#reported.has(key)) this.#report('left', problem)
   }
 
   /** Of one that began before a restart. */
@@ -61,10 +79,10 @@ export class Reporting {
     if (this.#claim.holds && !this.#shared.has(key)) this.#report('ends', problem)
   }
 
-  #report(state: ProblemState, problem: Problem): void {
+  #report(state: ReportState, problem: Problem): void {
     const key = keyOf(problem)
     const isReported = this.#reported.has(key)
-    if (state === 'ends') this.#reported.delete(key)
+    if (state === 'ends' || state === 'left') this.#reported.delete(key)
     else this.#reported.add(key)
     const reported = state === 'goes-on' && !isReported ? 'begins' : state
     for (const listener of this.#listeners) listener(reported, problem)
@@ -75,10 +93,10 @@ export class Reporting {
 const OF_EVERY_START: readonly Problem['name'][] = ['not-started', 'stopping']
 
 /** Writes a line when a problem begins, and one when it is over. */
-export function problemLog(log: Pick<Log, 'info' | 'warn' | 'error'>): ProblemListener {
+export function problemLog(log: Pick<Log, 'info' | 'warn' | 'error'>): ReportListener {
   return (state, problem) => {
     const { name, subject, severity, since, waiting, oldest, stopsAcceptance } = problem
-    if (state === 'goes-on' || OF_EVERY_START.includes(name)) return
+    if (state === 'goes-on' || state === 'left' || OF_EVERY_START.includes(name)) return
     const fields = {
       problem: name,
       ...(subject !== undefined && { subject }),

@@ -8,9 +8,9 @@ const NAME = 'reporter of problems'
 
 /** Milliseconds that a claim lasts, and after which it is renewed. */
 const LASTS = 60_000
-const RENEWED = 10_000
+const RENEWED = 20_000
 /** Milliseconds between two questions to the store. */
-const ASKED = 4_000
+const REQUESTED = 4_000
 /** Milliseconds of a store that does not answer after which every node reports: who had the claim may have ended. */
 const FORSAKEN = 300_000
 
@@ -29,8 +29,11 @@ export class StoreClaim implements Claim {
   #holds = false
   /** Until when this node has it, in milliseconds since 1970. */
   #until = 0
-  #askedAt = Number.NEGATIVE_INFINITY
-  #answeredAt: number
+  #requestedAt = Number.NEGATIVE_INFINITY
+  /** When the store answered last; undefined if it never did. */
+  #answeredAt: number | undefined
+  /** True if it did not answer when it was asked last. */
+  #silent = false
   #asking: Promise<void> | undefined
 
   /**
@@ -45,18 +48,19 @@ export class StoreClaim implements Claim {
     this.#store = store
     this.#owner = owner
     this.#clocks = clocks
-    this.#answeredAt = clocks.steady()
   }
 
-  /** A store that does not answer leaves it as it is, for a while. */
+  /** A store that does not answer leaves it as it is, for a while; one that never did gives it to every node. */
   get holds(): boolean {
-    return this.#holds || this.#clocks.steady() - this.#answeredAt > FORSAKEN
+    if (this.#holds || !this.#silent) return this.#holds
+    return this.#answeredAt === undefined || this.#clocks.steady() - this.#answeredAt > FORSAKEN
   }
 
   renew(): Promise<void> {
     const { wall, steady } = this.#clocks
     const isFresh = this.#holds && this.#until - wall() > LASTS - RENEWED
-    if (!this.#asking && (isFresh || steady() - this.#askedAt < ASKED)) return Promise.resolve()
+    if (!this.#asking && (isFresh || steady() - this.#requestedAt < REQUESTED))
+      return Promise.resolve()
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined
     })
@@ -79,9 +83,12 @@ export class StoreClaim implements Claim {
 
   async #ask(): Promise<void> {
     const { wall, steady } = this.#clocks
-    this.#askedAt = steady()
+    this.#requestedAt = steady()
     const store = this.#store()
-    if (!store || store.problem !== undefined) return
+    if (!store || store.problem !== undefined) {
+      this.#silent = true
+      return
+    }
     try {
       const before = await store.head(NAME)
       const isMine = ownerOf(before) === this.#owner
@@ -94,7 +101,9 @@ export class StoreClaim implements Claim {
         this.#until = until
       }
       this.#answeredAt = steady()
+      this.#silent = false
     } catch {
+      this.#silent = true
       // That the store does not answer is a problem of its own.
     }
   }

@@ -54,7 +54,7 @@ export type FindRoute = (
 
 /** What is found out of a message, beside its envelope, before its route is. */
 export interface RouteFacts {
-  readonly keys: Pick<MessageKeys, 'values'>
+  readonly keys: Pick<MessageKeys, 'valuesOf'>
   /** Name in `security.peers` of whom the transport has proven the sender to be: no signature is looked at yet. */
   readonly peer: string | undefined
 }

@@ -4,6 +4,7 @@ import { isForNode } from '../../soap/actors.js'
 import { ADDRESSING_NAMESPACE } from '../../soap/addressing/addressing.js'
 import type { Envelope } from '../../soap/envelope.js'
 import { actorOf } from '../../soap/header-block.js'
+import { type MessageKeys, NO_KEYS } from '../../store/journal/keys/business-keys.js'
 import { clarkName, elementText, isNamed, trimXml } from '../../xml/tree.js'
 import type { RouteFacts } from '../parts/onward.js'
 
@@ -14,8 +15,7 @@ type Trait = (typeof TRAITS)[number]
 
 /** What a message has; undefined where it has no such thing. */
 export type Traits = { readonly [Key in Trait]: string | undefined } & {
-  /** Values of its business keys by their names. */
-  readonly keys: ReadonlyMap<string, readonly string[]>
+  readonly keys: Pick<MessageKeys, 'valuesOf'>
 }
 
 /** What a route asks for; all of it must hold, so one without any holds for every message. */
@@ -39,7 +39,7 @@ export function traitsOf(
     path: origin.destination,
     peer,
     transport: origin.transport,
-    keys: keys.values,
+    keys,
   }
 }
 
@@ -85,7 +85,7 @@ function unmetKey({ key }: Conditions, { keys }: Traits): string | undefined {
   if (!key) return undefined
   return Object.keys(key).find((name) => {
     const wanted = key[name] ?? ''
-    return !keys.get(name)?.some((value) => isSo(value, wanted))
+    return !keys.valuesOf(name).some((value) => isSo(value, wanted))
   })
 }
 
@@ -105,7 +105,7 @@ function isSo(value: string, wanted: string): boolean {
 export function covers(one: Conditions, other: Conditions): boolean {
   // A pattern is checked against another one as against a value: its `*` is a letter that no prefix has.
   const { key = {}, ...traits } = other
-  const keys = new Map(Object.entries(key).map(([name, wanted]) => [name, [wanted]]))
+  const keys = { valuesOf: (name: string) => (Object.hasOwn(key, name) ? [key[name] ?? ''] : []) }
   return areMet(one, { ...NO_TRAITS, ...traits, keys })
 }
 
@@ -116,7 +116,7 @@ const NO_TRAITS: Traits = {
   path: undefined,
   peer: undefined,
   transport: undefined,
-  keys: new Map(),
+  keys: NO_KEYS,
 }
 
 const NAMES: Readonly<Record<Trait, string>> = {
@@ -159,7 +159,7 @@ export function describeUnmet(conditions: Conditions, traits: Traits): string | 
   const name = unmetKey(conditions, traits)
   if (name === undefined) return undefined
   const wanted = conditions.key?.[name]
-  return traits.keys.has(name)
+  return traits.keys.valuesOf(name).length > 0
     ? `no value of the key ${name} is ${wanted}`
     : `the key ${name} is not in it, and ${wanted} is asked for`
 }

@@ -1,12 +1,14 @@
 /** Step: the business keys of a message, found in the pass that has read it; in what was decrypted, by a walk over it. */
 import type { Slices } from '../../base/slices.js'
 import { ready, type Steps, take } from '../../base/steps.js'
+import type { Envelope } from '../../soap/envelope.js'
 import {
   type BusinessKeys,
   type MessageKeys,
   NO_KEYS,
 } from '../../store/journal/keys/business-keys.js'
 import { clarkName } from '../../xml/tree.js'
+import { isWalk } from '../../xml/walk.js'
 import { watching } from '../../xml/walk-tree.js'
 import type { OpenExchange } from '../exchange.js'
 import { step } from '../state/step.js'
@@ -28,23 +30,26 @@ export const keys = step({
     if (arrival.keys) return arrival.keys
     const isAsRead = document.envelope.root === tree.root
     if (!keys || (isAsRead && !tree.found?.length)) return NO_KEYS
-    return take(found(taken, keys, exchange, slices))
+    if (!isAsRead) return take(foundAgain(taken, keys, exchange, slices))
+    const kept = keys.kept(tree.found ?? [], operationOf(document.envelope))
+    return isWalk(kept) ? slices.run(kept, exchange) : kept
   },
 })
 
-function* found(
-  { tree, document }: Taken<'tree' | 'document'>,
+/** In another document than was read: the keys of that may be others. */
+function* foundAgain(
+  { document }: Taken<'document'>,
   keys: BusinessKeys,
   exchange: OpenExchange,
   slices: Slices,
 ): Steps<MessageKeys> {
   const { envelope, opened } = document
-  const [entry] = envelope.entries
-  const operation = entry && clarkName(entry)
-  if (envelope.root === tree.root) {
-    return yield* ready(slices.run(keys.kept(tree.found ?? [], operation), exchange))
-  }
   const finder = keys.finder(opened?.verdict.decrypted)
   yield* ready(slices.run(watching(envelope.root, finder), exchange))
-  return yield* ready(slices.run(keys.kept(finder.found, operation), exchange))
+  const kept = keys.kept(finder.found, operationOf(envelope))
+  return isWalk(kept) ? yield* ready(slices.run(kept, exchange)) : kept
+}
+
+function operationOf({ entries: [entry] }: Envelope): string | undefined {
+  return entry && clarkName(entry)
 }

@@ -103,6 +103,11 @@ export interface QueueStats {
   readonly dead: number
   /** Age of the oldest job that waits and never was suspended, in milliseconds; undefined if none does. */
   readonly oldest: number | undefined
+  /**
+   * Milliseconds since the oldest of all that wait, are delayed or run was accepted: what waits for an answer, or had
+   * its answer, does not count. Undefined if there is none.
+   */
+  readonly oldestUndelivered?: number | undefined
   /** Bytes of attachments that are kept; undefined where `queue.maxBytes` is no bound. */
   readonly attachmentBytes?: number | undefined
 }

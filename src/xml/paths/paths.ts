@@ -64,6 +64,8 @@ export class Paths {
   }
 }
 
+const NONE_MET: readonly number[] = []
+
 /** What follows on steps in an element of such a name. */
 type After = (steps: readonly NumberedStep[], name: NameClass) => State
 
@@ -105,7 +107,13 @@ class State implements Location {
   }
 
   endsAt(attribute: XmlName): readonly number[] {
-    const met = this.#attributes.filter(({ step }) => isMet(step, attribute))
-    return [...new Set(met.map(({ path }) => path))]
+    let met: number[] | undefined
+    for (const { path, step } of this.#attributes) {
+      if (isMet(step, attribute) && met?.at(-1) !== path) {
+        met ??= []
+        met.push(path)
+      }
+    }
+    return met ?? NONE_MET
   }
 }

@@ -7,9 +7,11 @@ import {
   Spools,
   SpoolUnavailable,
   type TransportLog,
+  type TransportProblem,
   verdictOn,
   waitFor,
 } from '#transport'
+import { wallTime } from '#transport/time'
 import { AccessToken } from '../access-token.js'
 import { type Hand, oneByOne } from '../in-sequence.js'
 import { type ArrivedMail, ArrivingMail } from '../incoming-mail.js'
@@ -58,6 +60,8 @@ export class ImapReceiver {
   readonly #ends = new Promise((resolve) => this.#cut.signal.addEventListener('abort', resolve))
   #running: Promise<void> | undefined
   #open = false
+  /** Since when it has not been read, in milliseconds since 1970, and why; undefined if it is. */
+  #unread: { readonly since: number; readonly why: string } | undefined
 
   constructor(
     options: MailboxOptions,
@@ -80,6 +84,25 @@ export class ImapReceiver {
     if (!this.#open) return []
     const { protocol, host } = new URL(this.#options.url)
     return [`${protocol}//${host}/${folderOf(this.#options.url)}`]
+  }
+
+  /** That it is not read. */
+  get problems(): readonly TransportProblem[] {
+    if (!this.#unread) return []
+    const { since, why } = this.#unread
+    const { host } = new URL(this.#options.url)
+    const mailbox = `${this.#options.login.user} at ${host}`
+    return [
+      {
+        name: 'mailbox-not-read',
+        subject: mailbox,
+        severity: 'error',
+        summary: `The mailbox of ${mailbox} is not read: ${why}`,
+        remedy:
+          'Its mails stay there, and are read once it can be reached. See whether its server runs, and whether the login of smtp.mailbox still counts (waybill doctor).',
+        since,
+      },
+    ]
   }
 
   /** Reads the mails that are to come in another way. */
@@ -113,6 +136,10 @@ export class ImapReceiver {
         await this.#serve(session, receive)
       } catch (error) {
         if (signal.aborted) break
+        this.#unread = {
+          since: this.#unread?.since ?? wallTime(),
+          why: error instanceof Error ? error.message : String(error),
+        }
         this.#log.warn(
           { transport: 'smtp', err: error, retryIn: delay },
           'the mailbox is out of reach',
@@ -137,6 +164,7 @@ export class ImapReceiver {
     try {
       while (!signal.aborted) {
         const postponed = await this.#lookThrough(session, receive)
+        this.#unread = undefined
         if (signal.aborted) break
         const { retryDelay, checkInterval } = this.#options
         const interval = Math.min(checkInterval, this.#waiting.wait ?? checkInterval)

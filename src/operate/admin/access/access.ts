@@ -15,8 +15,9 @@ import { browserOf, introduce, REMEMBERED } from './browsers.js'
 import { type CookieName, readCookie, writeCookie } from './cookie.js'
 import { checkOrigin, checkSite } from './cross-site.js'
 import { checkHost } from './host.js'
-import { Links } from './link.js'
+import { isTicket, Links } from './link.js'
 import { type Identity, Operators, type OperatorsConfig, unproven } from './operators.js'
+import { LOOKS } from './rights.js'
 import { type Session, Sessions } from './sessions.js'
 
 export class Access {
@@ -132,6 +133,10 @@ export class Access {
     if (authorization !== undefined) {
       const [, token] = /^Bearer +([!-~]{1,1000})$/i.exec(authorization) ?? []
       if (token === undefined) throw unproven('expected Authorization: Bearer with a token')
+      const { local, localToken } = this.operators
+      if (localToken !== undefined && isTicket(token, localToken)) {
+        return { ...local, rights: LOOKS }
+      }
       return this.operators.token(token, address)
     }
     const shown = readCookie(this.#cookie(headers, 'session'))

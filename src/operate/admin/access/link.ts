@@ -1,4 +1,4 @@
-/** Links that log in: made of the token by whoever can read it, each counts once and for a minute. */
+/** Links that log in, and tickets of commands: made of the token by whoever can read it, each counts for a minute. */
 import { randomBytes } from 'node:crypto'
 import { wallTime } from '../../../base/time.js'
 import { seal, unseal } from './seal.js'
@@ -17,6 +17,21 @@ export function linkTo(console: string, token: string, now = wallTime()): string
   const link = new URL(`.${LINK_PATH}`, console.endsWith('/') ? console : `${console}/`)
   link.search = `code=${seal('link', ticket, token)}`
   return link.href
+}
+
+/**
+ * Stands for the token where a command asks: what is sent looks at the node for a minute, and nothing more.
+ *
+ * @param now  milliseconds since 1970
+ */
+export function ticketOf(token: string, now = wallTime()): string {
+  return seal('ticket', `${now + LIFE}.${randomBytes(16).toString('base64url')}`, token)
+}
+
+/** True for one that was made of the token within the last minute. */
+export function isTicket(shown: string, token: string, now = wallTime()): boolean {
+  const end = Number(unseal('ticket', shown, token)?.split('.')[0])
+  return end >= now && end <= now + LIFE
 }
 
 /** Those that have been followed here. */

@@ -1,7 +1,7 @@
 /** Texts that only who has the token of the state folder can make, each for one purpose. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-type Purpose = 'link' | 'browser'
+type Purpose = 'link' | 'ticket' | 'browser'
 
 /** @param said  of which the last part has no dot */
 export function seal(purpose: Purpose, content: string, token: string): string {

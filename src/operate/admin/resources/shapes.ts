@@ -29,6 +29,11 @@ export const queueStats = z.object({
   done: z.int(),
   dead: z.int(),
   oldest: maybe(z.number().describe('Milliseconds that the oldest job has waited.')),
+  oldestUndelivered: maybe(
+    z
+      .number()
+      .describe('Milliseconds since the oldest was accepted that waits, is delayed or runs.'),
+  ),
   attachmentBytes: maybe(z.int().describe('Bytes of attachments that the embedded queue keeps.')),
 }) satisfies z.ZodType<Partial<QueueStats>>
 

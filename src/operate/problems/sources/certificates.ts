@@ -11,8 +11,8 @@ import { type CertificateItem, type Item, readItems } from '../../findings/items
 import type { FoundProblem, ProblemSource } from '../problem.js'
 import { shown } from '../shown-text.js'
 
-/** Milliseconds after which files are read anew though none has changed, and their dates logged. */
-const READ_ANEW = DAY / 4
+/** Milliseconds after which files are read again though none has changed, and their dates logged. */
+const READ_AGAIN = DAY / 4
 
 /** @param report  gets what the files have in them, each time that they are read */
 export function certificates(
@@ -30,7 +30,7 @@ export function certificates(
     find: async () => {
       const state = await stateOf(files.map(({ file }) => file))
       const now = wallTime()
-      if (!read || read.state !== state || monotonicTime() - read.at >= READ_ANEW) {
+      if (!read || read.state !== state || monotonicTime() - read.at >= READ_AGAIN) {
         read = { state, at: monotonicTime(), items: await readItems(files) }
         report({ config, items: read.items, now })
       }

@@ -1,4 +1,4 @@
-/** Finds dead letters, by operation, destination and cause: read anew only when some have come or gone. */
+/** Finds dead letters, by operation, destination and cause: read again only when some have come or gone. */
 import { monotonicTime, wallTime } from '../../../base/time.js'
 import type { QueueAdmin } from '../../../store/queue/admin.js'
 import { alike } from '../../../store/queue/alike.js'

@@ -4,7 +4,7 @@ import type { QueueStats } from '../../../store/queue/admin.js'
 import type { QueueBounds } from '../../../store/queue/bounds.js'
 import type { FoundProblem, ProblemSource } from '../problem.js'
 import { counted, shown, spanText } from '../shown-text.js'
-import type { QueueReadings } from './queue-readings.js'
+import type { QueueNow, QueueReadings } from './queue-readings.js'
 
 type Bounds = Pick<Config['queue'], 'maxDepth' | 'maxBytes'> & QueueBounds
 
@@ -13,8 +13,10 @@ const LONG_WAIT = 60_000
 
 const OF_QUEUE = { stopsAcceptance: false, shared: true, page: '#/queue' } as const
 
+type Readings = Pick<QueueReadings, 'stats'> & { readonly now: Pick<QueueNow, 'queue'> }
+
 /** @param full  percent of a bound from which on the queue is nearly full */
-export function queueLoad(readings: QueueReadings, bounds: Bounds, full: number): ProblemSource {
+export function queueLoad(readings: Readings, bounds: Bounds, full: number): ProblemSource {
   return {
     name: 'load of the queue',
     every: 5_000,

@@ -1,6 +1,7 @@
 /** Finds what transports report of themselves, such as a mailbox that is not read. */
 import type { Transport } from '../../../transport.js'
 import type { ProblemSource } from '../problem.js'
+import { shown } from '../shown-text.js'
 
 export function ofTransports(transports: readonly Pick<Transport, 'problems'>[]): ProblemSource {
   return {
@@ -10,6 +11,8 @@ export function ofTransports(transports: readonly Pick<Transport, 'problems'>[])
       transports.flatMap(({ problems = [] }) =>
         problems.map((one) => ({
           ...one,
+          subject: shown(one.subject),
+          summary: shown(one.summary),
           stopsAcceptance: false,
           shared: false,
           page: '#/topology',

@@ -9,6 +9,8 @@ import { isOperation } from '../capture/rules.js'
 import { type FoundKey, KeyFinder, MAX_VALUES, type Sought } from './finder.js'
 import { KeyHash, type KeySecret, MAX_KEY_LENGTH } from './hash.js'
 
+export type { FoundKey } from './finder.js'
+
 /** One way to find a key; several may have the same name. */
 export interface KeyDefinition {
   readonly name: string
@@ -27,11 +29,11 @@ interface Settings {
 export interface MessageKeys {
   /** As they are kept and shown; undefined if there is none. */
   readonly seen: readonly KeySeen[] | undefined
-  /** The values themselves by names, those among them that are never shown: for routes. Long ones are left out. */
-  readonly values: ReadonlyMap<string, readonly string[]>
+  /** The values of a key, those among them that are never shown: for routes. Long ones are left out. */
+  valuesOf(name: string): readonly string[]
 }
 
-export const NO_KEYS: MessageKeys = Object.freeze({ seen: undefined, values: new Map() })
+export const NO_KEYS: MessageKeys = Object.freeze({ seen: undefined, valuesOf: () => [] })
 
 /** Those that were kept with a job. */
 export function keptKeys(seen: readonly KeySeen[] | undefined): MessageKeys | undefined {
@@ -78,47 +80,74 @@ export class BusinessKeys {
    * What of the values that were found is kept; without the secret, none that needs a hash.
    *
    * @param operation  name of the body entry
+   * @returns a walk if there are hashes to be made
    */
-  *kept(found: readonly FoundKey[], operation: string | undefined): Walk<MessageKeys> {
-    const byName = this.#byName(found, operation)
-    if (byName.size === 0) return NO_KEYS
-    const seen: KeySeen[] = []
-    const values = new Map<string, readonly string[]>()
-    for (const [name, texts] of byName) {
-      values.set(
-        name,
-        [...texts.keys()].filter((text) => text.length <= MAX_KEY_LENGTH),
-      )
-      for (const [text, hidden] of texts) {
-        if (!hidden && text.length <= MAX_KEY_LENGTH) {
-          seen.push({ name, value: text })
-          continue
-        }
-        const secret = this.#secrets.current
-        if (secret) seen.push({ name, hash: yield* hashing(secret, name, text) })
-      }
-    }
-    return { seen: seen.length > 0 ? seen : undefined, values }
+  kept(found: readonly FoundKey[], operation: string | undefined): MessageKeys | Walk<MessageKeys> {
+    const values = this.#valuesOf(found, operation)
+    if (values.length === 0) return NO_KEYS
+    if (values.some(isHashed)) return hashed(values, this.#secrets)
+    return new KeptKeys(
+      values,
+      values.map(({ name, text }) => ({ name, value: text })),
+    )
   }
 
-  /** Of each name its values, and whether they are hidden. */
-  #byName(
-    found: readonly FoundKey[],
-    operation: string | undefined,
-  ): ReadonlyMap<string, ReadonlyMap<string, boolean>> {
-    const byName = new Map<string, Map<string, boolean>>()
+  /** In document order, each once, and so many of each name. */
+  #valuesOf(found: readonly FoundKey[], operation: string | undefined): readonly Value[] {
+    const values: Value[] = []
     for (const { definition, text, hidden } of found) {
       const { name, operation: wanted } = this.#definitions[definition] ?? {}
       if (name === undefined) continue
       if (wanted !== undefined && !isOperation(operation, wanted)) continue
-      const texts = byName.get(name) ?? new Map<string, boolean>()
-      byName.set(name, texts)
-      if (texts.size < MAX_VALUES || texts.has(text)) {
-        texts.set(text, hidden || texts.get(text) === true)
+      let count = 0
+      let same: Value | undefined
+      for (const one of values) {
+        if (one.name !== name) continue
+        count += 1
+        if (one.text === text) same = one
       }
+      if (same) same.hidden ||= hidden
+      else if (count < MAX_VALUES) values.push({ name, text, hidden })
     }
-    return byName
+    return values
   }
+}
+
+interface Value {
+  readonly name: string
+  readonly text: string
+  /** True if it is hidden in one of the ways in which it was found. */
+  hidden: boolean
+}
+
+class KeptKeys implements MessageKeys {
+  readonly seen: readonly KeySeen[] | undefined
+  readonly #values: readonly Value[]
+
+  constructor(values: readonly Value[], seen: readonly KeySeen[]) {
+    this.#values = values
+    this.seen = seen.length > 0 ? seen : undefined
+  }
+
+  valuesOf(name: string): readonly string[] {
+    const own = this.#values.filter((one) => one.name === name && one.text.length <= MAX_KEY_LENGTH)
+    return own.map(({ text }) => text)
+  }
+}
+
+function isHashed({ text, hidden }: Value): boolean {
+  return hidden || text.length > MAX_KEY_LENGTH
+}
+
+function* hashed(values: readonly Value[], secrets: Secrets): Walk<MessageKeys> {
+  const seen: KeySeen[] = []
+  for (const value of values) {
+    const { name, text } = value
+    const secret = isHashed(value) ? secrets.current : undefined
+    if (secret) seen.push({ name, hash: yield* hashing(secret, name, text) })
+    else if (!isHashed(value)) seen.push({ name, value: text })
+  }
+  return new KeptKeys(values, seen)
 }
 
 /** A value may be as long as a message. */

@@ -16,8 +16,8 @@ export interface FoundKey {
   readonly definition: number
   /** With white space as it stands in the message if it is very long. */
   readonly text: string
-  /** True if it is never to be shown: it is redacted, or came encrypted. */
-  readonly hidden: boolean
+  /** True if it is never to be shown: it is redacted, or came encrypted, at one of the positions where it stands. */
+  hidden: boolean
 }
 
 /** What is looked for. */
@@ -31,8 +31,10 @@ export interface Sought {
 export class KeyFinder implements Watch {
   readonly #definitions: number
   readonly #found: FoundKey[] = []
+  /** The same by definitions. */
+  readonly #own: FoundKey[][] = []
   /** Where the elements begin that came encrypted. */
-  readonly #encrypted: ReadonlySet<number>
+  readonly #encrypted: ReadonlySet<number> | undefined
   /** Of the elements around the innermost open one. */
   readonly #around: Location[] = []
   #here: Location
@@ -44,7 +46,7 @@ export class KeyFinder implements Watch {
     this.#here = paths.start
     this.#definitions = definitions
     this.#encrypted =
-      encrypted.length === 0 ? NOWHERE : new Set(encrypted.map(({ start }) => start))
+      encrypted.length === 0 ? undefined : new Set(encrypted.map(({ start }) => start))
   }
 
   /** In document order, each value once for each definition. */
@@ -56,7 +58,7 @@ export class KeyFinder implements Watch {
     this.#around.push(this.#here)
     const here = this.#here.enter(element)
     this.#here = here
-    if (this.#encrypted.has(element.start)) this.#hidden += 1
+    if (this.#encrypted?.has(element.start)) this.#hidden += 1
     if (here.isPlain) return
     for (const attribute of element.attributes) {
       const met = here.endsAt(attribute)
@@ -72,7 +74,7 @@ export class KeyFinder implements Watch {
       if (!includedIn(element.children)) this.#take(ends, elementText(element))
       if (this.#isRedacted(ends)) this.#hidden -= 1
     }
-    if (this.#encrypted.has(element.start)) this.#hidden -= 1
+    if (this.#encrypted?.has(element.start)) this.#hidden -= 1
     this.#here = this.#around.pop() ?? this.#here
   }
 
@@ -89,13 +91,14 @@ export class KeyFinder implements Watch {
 
   #add(found: FoundKey): void {
     const { definition, text, hidden } = found
-    const same = this.#found.findIndex((one) => one.definition === definition && one.text === text)
-    if (same !== -1) {
-      if (hidden) this.#found[same] = found
-      return
+    const own = this.#own[definition] ?? []
+    const same = own.find((one) => one.text === text)
+    if (same) same.hidden ||= hidden
+    else if (own.length < MAX_VALUES) {
+      own.push(found)
+      this.#own[definition] = own
+      this.#found.push(found)
     }
-    const before = this.#found.filter((one) => one.definition === definition)
-    if (before.length < MAX_VALUES) this.#found.push(found)
   }
 
   #isRedacted(met: readonly number[]): boolean {
@@ -104,4 +107,3 @@ export class KeyFinder implements Watch {
 }
 
 const NO_ELEMENTS: readonly XmlElement[] = []
-const NOWHERE: ReadonlySet<number> = new Set()

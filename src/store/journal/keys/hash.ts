@@ -7,10 +7,12 @@ export type KeySecret = Uint8Array
 /** Characters of a value that is kept as it is; a longer one is kept as its hash. */
 export const MAX_KEY_LENGTH = 128
 
+const SPACE = /[ \t\r\n]/
 const SPACES = /[ \t\r\n]+/g
 
 /** A value as it is kept and looked for: each run of XML white space is one space, with none at either end. */
 export function keyText(value: string): string {
+  if (!SPACE.test(value)) return value
   const spaced = value.replace(SPACES, ' ')
   const start = spaced.startsWith(' ') ? 1 : 0
   const end = spaced.length - (spaced.length > start && spaced.endsWith(' ') ? 1 : 0)

@@ -63,9 +63,14 @@ export class BullmqAdmin implements QueueAdmin {
 
   stats(): Promise<QueueStats> {
     return answered(ADMIN_TIMEOUT, async () => {
-      const { depth: _, oldest, ...counts } = await this.#store.counts()
-      const age = oldest === undefined ? undefined : wallTime() - oldest
-      return { backend: this.#name, ...counts, oldest: age }
+      const [{ depth: _, oldest, ...counts }, undelivered] = await Promise.all([
+        this.#store.counts(),
+        this.#store.undelivered(),
+      ])
+      const now = wallTime()
+      const age = (since: number | undefined) => since && Math.max(0, now - since)
+      const ages = { oldest: age(oldest), oldestUndelivered: age(undelivered) }
+      return { backend: this.#name, ...counts, ...ages }
     })
   }
 

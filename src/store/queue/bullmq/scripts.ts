@@ -46,6 +46,26 @@ return {call('LLEN', base .. 'wait'), call('ZCARD', delayed), call('ZCOUNT', del
   call('ZCARD', base .. 'completed'), call('ZCARD', base .. 'failed'),
   call('ZCOUNT', own .. 'suspended', '(' .. ARGV[1], '+inf'), call('HEXISTS', base .. 'meta', 'paused'), oldest}`,
 
+  /**
+   * how many of each list are looked at @returns when the oldest of those that wait, are delayed or run was accepted;
+   * '' if there is none. Of more than that it is one of the oldest: who was delayed often is delayed for long.
+   */
+  undelivered: `
+local most, oldest = tonumber(ARGV[1]), nil
+local function look(ids)
+  for _, id in ipairs(ids) do
+    local job = call('HMGET', base .. id, 'timestamp', 'suspended')
+    local at = tonumber(job[1] or '')
+    if at and not job[2] and (not oldest or at < oldest) then oldest = at end
+  end
+end
+look(call('LRANGE', base .. 'wait', -most, -1))
+look(call('LRANGE', base .. 'active', -most, -1))
+look(call('ZRANGE', base .. 'delayed', 0, most - 1))
+look(call('ZREVRANGEBYSCORE', base .. 'delayed', '(' .. ${HELD}, '-inf', 'LIMIT', 0, most))
+look(call('ZRANGEBYSCORE', base .. 'delayed', ${HELD}, '+inf', 'LIMIT', 0, most))
+return oldest and string.format('%.0f', oldest) or ''`,
+
   /** id, bytes of a job that is done; or '' for one that has only failed */
   ended: `
 local id = ARGV[1]

@@ -47,6 +47,9 @@ export interface Bounds {
   readonly keepBytes: number
 }
 
+/** Jobs of each list among which the oldest that is not delivered is looked for: half a millisecond of Redis. */
+const LOOKED_AT = 500
+
 export class JobStore {
   readonly redis: Connection
   readonly blobs: RedisBlobs
@@ -153,6 +156,12 @@ export class JobStore {
 
   async counts(): Promise<Counts> {
     return countsOf(texts(await this.run('counts', wallTime())))
+  }
+
+  /** When the oldest was accepted that is not delivered, in milliseconds since 1970; undefined if there is none. */
+  async undelivered(): Promise<number | undefined> {
+    const at = await this.run('undelivered', LOOKED_AT)
+    return typeof at === 'string' && at !== '' ? Number(at) : undefined
   }
 
   /** Lets the next one of its lane run, and counts what is kept of it if it is done. */
