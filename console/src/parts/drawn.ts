@@ -32,14 +32,14 @@ const FONTS = {
 
 type Font = keyof typeof FONTS
 
-let context: CanvasRenderingContext2D | null | undefined
+let canvas: CanvasRenderingContext2D | null | undefined
 
 /** Pixels that a text takes in a drawing. */
 export function widthOf(text: string, font: Font = 'text'): number {
-  context ??= document.createElement('canvas').getContext('2d')
-  if (!context) return text.length * 8
-  context.font = `${FONTS[font]} ${getComputedStyle(document.body).fontFamily}`
-  return context.measureText(text).width
+  canvas ??= document.createElement('canvas').getContext('2d')
+  if (!canvas) return text.length * 8
+  canvas.font = `${FONTS[font]} ${getComputedStyle(document.body).fontFamily}`
+  return canvas.measureText(text).width
 }
 
 /** A text as far as there is room for it, with an ellipsis at its end if that is not all of it. */
