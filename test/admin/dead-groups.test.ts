@@ -13,7 +13,7 @@ test.after.always(() => redis.close())
 
 const PARTNER = 'http://127.0.0.1:9/soap'
 /** More than a slice has, so that a group takes several requests. */
-const MANY = 600
+const MANY = 300
 
 async function onRedis(t: ExecutionContext): Promise<AdminNode> {
   return adminNode(t, [`queue.url=${redis.url}`, `queue.prefix=groups-${randomUUID().slice(0, 8)}`])
@@ -60,80 +60,92 @@ for (const [kind, open] of [
   ['in a file', (t: ExecutionContext) => adminNode(t, ['queue={}'])],
   ['on Redis', onRedis],
 ] as const) {
-  test(`${kind}: dead letters of two causes are two groups, however many there are`, async (t) => {
-    const node = await open(t)
-    await failed(node, MANY, PARTNER, (n) => `connect ECONNREFUSED 10.0.0.${n % 9}:80${n}`)
-    await failed(node, 2, 'http://other.example/', (n) => `the order "${n}" is closed`)
-    const { groups: found, ...rest } = await groups(node)
-    t.like(rest, { looked: MANY + 2, all: true, others: 0, down: [] })
-    t.deepEqual(
-      found.map(({ group, count }) => [group, count]),
-      [
-        ['connect ECONNREFUSED #:#', MANY],
-        ['the order … is closed', 2],
-      ],
-    )
-    t.regex(found[0]?.cause ?? '', /^connect ECONNREFUSED 10\.0\.0\.\d:80\d+$/)
-    t.deepEqual(found[0]?.operations, [{ name: '{urn:x}Order', count: MANY }])
-    t.deepEqual(found[0]?.destinations, [{ name: PARTNER, count: MANY }])
-    t.true((found[0]?.first ?? 0) <= (found[0]?.last ?? 0))
-    const some = await groups(node, `to=${encodeURIComponent('other.example')}`)
-    t.deepEqual(
-      some.groups.map(({ count }) => count),
-      [2],
-    )
-    const one = await groups(node, `group=${encodeURIComponent('connect ECONNREFUSED #:#')}`)
-    t.is(one.groups.length, 1)
-    t.is(one.groups[0]?.count, MANY)
-  })
+  test.serial(
+    `${kind}: dead letters of two causes are two groups, however many there are`,
+    async (t) => {
+      const node = await open(t)
+      await failed(node, MANY, PARTNER, (n) => `connect ECONNREFUSED 10.0.0.${n % 9}:80${n}`)
+      await failed(node, 2, 'http://other.example/', (n) => `the order "${n}" is closed`)
+      const { groups: found, ...rest } = await groups(node)
+      t.like(rest, { looked: MANY + 2, all: true, others: 0, down: [] })
+      t.deepEqual(
+        found.map(({ group, count }) => [group, count]),
+        [
+          ['connect ECONNREFUSED #:#', MANY],
+          ['the order … is closed', 2],
+        ],
+      )
+      t.regex(found[0]?.cause ?? '', /^connect ECONNREFUSED 10\.0\.0\.\d:80\d+$/)
+      t.deepEqual(found[0]?.operations, [{ name: '{urn:x}Order', count: MANY }])
+      t.deepEqual(found[0]?.destinations, [{ name: PARTNER, count: MANY }])
+      t.true((found[0]?.first ?? 0) <= (found[0]?.last ?? 0))
+      const some = await groups(node, `to=${encodeURIComponent('other.example')}`)
+      t.deepEqual(
+        some.groups.map(({ count }) => count),
+        [2],
+      )
+      const one = await groups(node, `group=${encodeURIComponent('connect ECONNREFUSED #:#')}`)
+      t.is(one.groups.length, 1)
+      t.is(one.groups[0]?.count, MANY)
+    },
+  )
 
-  test(`${kind}: a whole group is removed in slices, and no other dead letter`, async (t) => {
-    const node = await open(t)
-    const ids = await failed(node, MANY, PARTNER, (n) => `failed ${n}`)
-    const others = await failed(node, 3, PARTNER, () => 'closed')
-    const dry = await viewOf<ChangeView>(
-      node.post('/api/dead/remove', { filter: { group: 'failed #' }, dryRun: true }),
-    )
-    t.true(dry.done.length >= 200 && dry.next !== undefined)
-    t.is((await node.queue.admin.stats()).dead, MANY + 3)
-    const { done, requests } = await changeAll(node, 'remove', 'failed #')
-    t.deepEqual([...done].sort(), [...ids].sort())
-    t.is(requests, 2)
-    const left = await node.queue.admin.list({ state: ['dead'] })
-    t.deepEqual(left.map(({ id }) => id).sort(), [...others].sort())
-    t.deepEqual(
-      (await groups(node)).groups.map(({ group, count }) => [group, count]),
-      [['closed', 3]],
-    )
-  })
+  test.serial(
+    `${kind}: a whole group is removed in slices, and no other dead letter`,
+    async (t) => {
+      const node = await open(t)
+      const others = await failed(node, 3, PARTNER, () => 'closed')
+      const ids = await failed(node, MANY, PARTNER, (n) => `failed ${n}`)
+      const dry = await viewOf<ChangeView>(
+        node.post('/api/dead/remove', { filter: { group: 'failed #' }, dryRun: true }),
+      )
+      t.true(dry.done.length >= 200 && dry.next !== undefined)
+      t.is((await node.queue.admin.stats()).dead, MANY + 3)
+      const { done, requests } = await changeAll(node, 'remove', 'failed #')
+      t.deepEqual([...done].sort(), [...ids].sort())
+      t.is(requests, 2)
+      const left = await node.queue.admin.list({ state: ['dead'] })
+      t.deepEqual(left.map(({ id }) => id).sort(), [...others].sort())
+      t.deepEqual(
+        (await groups(node)).groups.map(({ group, count }) => [group, count]),
+        [['closed', 3]],
+      )
+    },
+  )
 
-  test(`${kind}: what dies again while its group is replayed is replayed once`, async (t) => {
-    const node = await open(t)
-    const ids = await failed(node, MANY, PARTNER, (n) => `failed ${n}`)
-    let again = 0
-    for (const id of ids) {
-      node.runs(id, async () => {
-        again += 1
-        throw new FinalFailure('failed 0')
-      })
-    }
-    const { done } = await changeAll(node, 'replay', 'failed #')
-    t.is(done.length, MANY)
-    await until(async () => (await node.queue.admin.stats()).dead === MANY)
-    t.is(again, MANY)
-  })
+  test.serial(
+    `${kind}: what dies again while its group is replayed is replayed once`,
+    async (t) => {
+      const node = await open(t)
+      const ids = await failed(node, MANY, PARTNER, (n) => `failed ${n}`)
+      let again = 0
+      for (const id of ids) {
+        node.runs(id, async () => {
+          again += 1
+          throw new FinalFailure('failed 0')
+        })
+      }
+      const { done } = await changeAll(node, 'replay', 'failed #')
+      t.is(done.length, MANY)
+      await until(async () => (await node.queue.admin.stats()).dead === MANY)
+      t.is(again, MANY)
+    },
+  )
 
-  test(`${kind}: only what had died when somebody looked is changed, if the request says so`, async (t) => {
-    const node = await open(t)
-    await failed(node, 2, PARTNER, (n) => `failed ${n}`)
-    const [before] = (await groups(node)).groups
-    await until(async () => Date.now() > (before?.last ?? 0))
-    await failed(node, 1, PARTNER, () => 'failed 7')
-    const filter = { group: 'failed #', died: before?.last }
-    const view = await viewOf<ChangeView>(node.post('/api/dead/remove', { filter }))
-    t.is(view.done.length, 2)
-    t.is((await node.queue.admin.stats()).dead, 1)
-  })
+  test.serial(
+    `${kind}: only what had died when somebody looked is changed, if the request says so`,
+    async (t) => {
+      const node = await open(t)
+      await failed(node, 2, PARTNER, (n) => `failed ${n}`)
+      const [before] = (await groups(node)).groups
+      await until(async () => Date.now() > (before?.last ?? 0))
+      await failed(node, 1, PARTNER, () => 'failed 7')
+      const filter = { group: 'failed #', died: before?.last }
+      const view = await viewOf<ChangeView>(node.post('/api/dead/remove', { filter }))
+      t.is(view.done.length, 2)
+      t.is((await node.queue.admin.stats()).dead, 1)
+    },
+  )
 }
 
 test('a replay says which destinations get no message now', async (t) => {

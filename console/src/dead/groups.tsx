@@ -1,6 +1,6 @@
 /** Dead letters by their causes, a line each: how many, of what, where to, and what is done about all of them. */
 import type { DeadGroupsView } from '../../../src/operate/admin/api.js'
-import type { DeadGroup, NamedCount } from '../../../src/store/queue/dead-groups.js'
+import type { DeadGroup, NamedCount } from '../../../src/operate/admin/dead-view.js'
 import { Name } from '../parts/name.js'
 import { Table } from '../parts/table.js'
 import { Time } from '../parts/time.js'

@@ -36,6 +36,7 @@ export function Conversations({
       rows={lines}
       height={narrow ? HEIGHTS.narrow : HEIGHTS.wide}
       label="Exchanges"
+      columns={keyed ? 8 : 7}
       head={<EntriesHead keyed={keyed} />}
       row={(line, index) =>
         line.kind === 'entry' ? (

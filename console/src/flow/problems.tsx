@@ -4,11 +4,11 @@ import type { Problem } from '../../../src/operate/problems/problem.js'
 import { reachable } from '../base/api.js'
 import { now } from '../base/now.js'
 import { useResource } from '../base/resource.js'
+import { DestinationButtons } from '../parts/destination-buttons.js'
 import { Failed } from '../parts/states.js'
 import { Time } from '../parts/time.js'
 import { nodeName } from '../pure/entry.js'
 import { age, counted, span } from '../pure/text.js'
-import { DestinationButtons } from './destination-buttons.js'
 
 export function Problems({ change }: { readonly change: boolean }) {
   const found = useResource<ProblemsView>('api/problems', 3_000)

@@ -32,24 +32,42 @@ const FONTS = {
 
 type Font = keyof typeof FONTS
 
-let context: CanvasRenderingContext2D | null | undefined
+let canvas: CanvasRenderingContext2D | null | undefined
 
 /** Pixels that a text takes in a drawing. */
 export function widthOf(text: string, font: Font = 'text'): number {
-  context ??= document.createElement('canvas').getContext('2d')
-  if (!context) return text.length * 8
-  context.font = `${FONTS[font]} ${getComputedStyle(document.body).fontFamily}`
-  return context.measureText(text).width
+  canvas ??= document.createElement('canvas').getContext('2d')
+  if (!canvas) return text.length * 8
+  canvas.font = `${FONTS[font]} ${getComputedStyle(document.body).fontFamily}`
+  return canvas.measureText(text).width
 }
 
-/** A text as far as there is room for it, with an ellipsis if that is not all of it. */
+/** A text as far as there is room for it, with an ellipsis at its end if that is not all of it. */
 export function fitting(text: string, room: number, font: Font = 'text'): string {
+  return longest(text, (kept) => `${text.slice(0, kept)}…`, { room, font })
+}
+
+/** As `fitting`, with the ellipsis in its middle: names and URLs often differ at their ends. */
+export function fittingEnds(text: string, room: number, font: Font = 'text'): string {
+  const ends = (kept: number) => {
+    const head = Math.ceil(kept / 2)
+    return `${text.slice(0, head)}…${text.slice(text.length - (kept - head))}`
+  }
+  return longest(text, ends, { room, font })
+}
+
+/** @param shortened  the text with so many of its characters */
+function longest(
+  text: string,
+  shortened: (kept: number) => string,
+  { room, font }: { readonly room: number; readonly font: Font },
+): string {
   if (widthOf(text, font) <= room) return text
-  let [low, high] = [0, text.length]
+  let [low, high] = [0, text.length - 1]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (widthOf(`${text.slice(0, middle)}…`, font) <= room) low = middle
+    if (widthOf(shortened(middle), font) <= room) low = middle
     else high = middle - 1
   }
-  return `${text.slice(0, low)}…`
+  return shortened(low)
 }

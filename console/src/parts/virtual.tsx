@@ -9,6 +9,7 @@ const AROUND = 12
 export function VirtualTable<Row>({
   rows,
   height,
+  columns,
   head,
   row,
   label,
@@ -17,6 +18,8 @@ export function VirtualTable<Row>({
   readonly rows: readonly Row[]
   /** Pixels of a row. */
   readonly height: number
+  /** How many there are. */
+  readonly columns: number
   readonly head: ComponentChildren
   readonly row: (row: Row, index: number) => ComponentChildren
   readonly label: string
@@ -47,20 +50,20 @@ export function VirtualTable<Row>({
       <table class="entries" aria-rowcount={rows.length + 1}>
         {head}
         <tbody>
-          <Space pixels={from * height} />
+          <Space pixels={from * height} columns={columns} />
           {rows.slice(from, until).map((one, index) => row(one, from + index))}
-          <Space pixels={(rows.length - until) * height} />
+          <Space pixels={(rows.length - until) * height} columns={columns} />
         </tbody>
       </table>
     </Scroll>
   )
 }
 
-function Space({ pixels }: { readonly pixels: number }) {
+function Space({ pixels, columns }: { readonly pixels: number; readonly columns: number }) {
   if (pixels <= 0) return null
   return (
     <tr class="space">
-      <td colSpan={8} style={{ height: `${pixels}px` }} />
+      <td colSpan={columns} style={{ height: `${pixels}px` }} />
     </tr>
   )
 }

@@ -73,7 +73,7 @@ export function conversationLine({ entries, verdict }: Conversation): EntryLine 
     ...line,
     way,
     party,
-    operation: lines.map(({ operation }) => operation).find((name) => name !== undefined),
+    operation: lines.map(({ operation }) => operation).findLast((name) => name !== undefined),
     ms: end - Math.min(...starts),
   }
 }

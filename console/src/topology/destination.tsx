@@ -1,7 +1,7 @@
 /** A destination in the table of the topology: how it is, who has paused it, and buttons to pause, resume and try it. */
 import type { DestinationView } from '../../../src/operate/admin/api.js'
-import { DestinationButtons } from '../flow/destination-buttons.js'
 import { Badge } from '../parts/badge.js'
+import { DestinationButtons } from '../parts/destination-buttons.js'
 import { Ago } from '../parts/time.js'
 import { linkTo } from '../pure/location.js'
 import { whole } from '../pure/text.js'
@@ -34,10 +34,10 @@ export function DestinationRow({
           <Badge tone={TONES[breaker]} word={SAYS[breaker]} />
         )}
       </td>
-      <td class="right number">{whole(failures)}</td>
-      <td class="right number">{whole(waiting)}</td>
-      <td class="mono">{url}</td>
-      <td class={breaker === 'closed' ? '' : 'tone-bad'}>
+      <td class="c-failures right number">{whole(failures)}</td>
+      <td class="c-waiting right number">{whole(waiting)}</td>
+      <td class="c-url mono">{url}</td>
+      <td class={breaker === 'closed' ? 'c-cause' : 'c-cause tone-bad'}>
         {paused && (
           <>
             by {paused.by}, <Ago at={paused.at} />{' '}
@@ -45,11 +45,13 @@ export function DestinationRow({
         )}
         {cause ?? ''}
       </td>
-      <td class="actions">
-        {change && named && (
-          <DestinationButtons destination={name} paused={paused !== undefined} onDone={onDone} />
-        )}
-      </td>
+      {change && (
+        <td class="c-do">
+          {named && (
+            <DestinationButtons destination={name} paused={paused !== undefined} onDone={onDone} />
+          )}
+        </td>
+      )}
     </tr>
   )
 }

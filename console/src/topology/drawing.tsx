@@ -1,6 +1,6 @@
 /** The topology, drawn. */
 import type { TopologyView } from '../../../src/operate/admin/api.js'
-import { fitting, useRoom } from '../parts/drawn.js'
+import { fittingEnds, useRoom } from '../parts/drawn.js'
 import { Scroll } from '../parts/scroll.js'
 import { type TopologyBox, topologyPicture } from '../pure/topology.js'
 
@@ -44,7 +44,7 @@ function Box({
         <rect class="side" x={x} y={y} width="4" height={height} />
       )}
       <text class="strong" x={x + 16} y={y + 22}>
-        {fitting(`${tone === 'bad' ? '✕ ' : ''}${title}`, width - 28, 'strong')}
+        {fittingEnds(`${tone === 'bad' ? '✕ ' : ''}${title}`, width - 28, 'strong')}
         <title>{title}</title>
       </text>
       {lines.map((line, index) => (
@@ -54,7 +54,7 @@ function Box({
           x={x + 16}
           y={y + 42 + index * 18}
         >
-          {fitting(line, width - 28, 'small')}
+          {fittingEnds(line, width - 28, 'small')}
           <title>{line}</title>
         </text>
       ))}

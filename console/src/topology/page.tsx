@@ -61,6 +61,7 @@ function Destinations({
   return (
     <Table
       label="Destinations"
+      kind="cards destinations"
       columns={[
         'Destination',
         'State',
@@ -68,7 +69,7 @@ function Destinations({
         ['Wait for it', 'right'],
         'Address',
         'Cause',
-        'In hand',
+        ...(change ? ['Do'] : []),
       ]}
     >
       {view.destinations.map((one) => (

@@ -1,7 +1,6 @@
 /** The first listener: writes each event as a log line. */
 import type { Log } from '../../base/log.js'
-import type { KeySeen, NodeEvent, Observe } from './events.js'
-import type { BreakerChanged, NodeEvent, Observe } from './events.js'
+import type { BreakerChanged, KeySeen, NodeEvent, Observe } from './events.js'
 
 /** Bytes of a text from a peer that a line may hold: the whole line stays below 1 KiB. */
 const MAX_BYTES = 160

@@ -1,6 +1,8 @@
 /** What the admin API answers about dead letters: all of them, one, their groups, and what a change did. */
-import type { DeadGroups } from '../../store/queue/dead-groups.js'
+import type { DeadGroup, DeadGroups, NamedCount } from '../../store/queue/dead-groups.js'
 import type { JobSummary } from '../../store/queue/listing.js'
+
+export type { DeadGroup, NamedCount }
 
 /** GET /api/dead?operation=&to=&cause=&group=&since=&until=&limit= */
 export interface DeadLettersView {

@@ -44,7 +44,10 @@ async function call(page: Page): Promise<void> {
 }
 
 async function choose(page: Page): Promise<void> {
-  await page.getByRole('checkbox', { name: /^Choose [0-9a-f-]{36}$/ }).check()
+  await page
+    .getByRole('checkbox', { name: /^Choose [0-9a-f-]{36}$/ })
+    .first()
+    .check()
   await press('Replay 1 …')(page)
   await page.getByText('would be run again').waitFor()
 }
@@ -62,7 +65,7 @@ async function openOne(page: Page): Promise<void> {
 const SIGHTS: readonly Sight[] = [
   { name: 'flow', screen: '#/flow' },
   { name: 'exchanges', screen: '#/exchanges' },
-  { name: 'exchanges-open', screen: '#/exchanges?since=1d', does: openOne },
+  { name: 'exchanges-open', screen: '#/exchanges?operation=Record', does: openOne },
   { name: 'causes', screen: '#/exchanges?by=cause' },
   { name: 'exchanges-none', screen: '#/exchanges?id=nothing' },
   { name: 'exchange', screen: `#/exchanges/${encodeURIComponent(ID)}` },
@@ -73,7 +76,7 @@ const SIGHTS: readonly Sight[] = [
     screen: '#/dead',
     does: (page) => page.locator('[data-row]').first().click(),
   },
-  { name: 'dead-group-replay', screen: '#/dead', does: press('Replay all …') },
+  { name: 'dead-group-replay', screen: '#/dead', does: press('Replay all') },
   { name: 'dead-letter-edit', screen: '#/dead?since=1d', does: edit },
   { name: 'dead-letter-replay', screen: '#/dead', does: choose },
   { name: 'operations', screen: '#/operations' },

@@ -116,6 +116,11 @@ test('a conversation is one line, which opens to its entries and closes again', 
   t.is(await turn.getAttribute('aria-expanded'), 'true')
   t.is(await rows.count(), 6)
   t.is(await page.locator('tr.within').count(), 3)
+  // The list counts on it: only rows that are seen exist.
+  const heights = await rows.evaluateAll((all) =>
+    all.map((row) => Math.round(row.getBoundingClientRect().height)),
+  )
+  t.deepEqual([...new Set(heights)], [31])
   await page.keyboard.press('Enter')
   t.is(await rows.count(), 3)
   await page.getByRole('link', { name: 'Failures by cause' }).click()

@@ -62,7 +62,8 @@ export async function adminNode(
     'http.port=0',
     'admin.port=0',
     'smtp.enabled=false',
-    'queue.url=memory:',
+    // A setting of the whole section, such as queue={} for the embedded one, would keep the url.
+    ...(settings.some((one) => one.startsWith('queue=')) ? [] : ['queue.url=memory:']),
     `stateDir=${folderOf(t, {})}`,
   ]
   const configuration = configurationOf({ environment: {}, settings: [...own, ...settings] })

@@ -42,7 +42,7 @@ export function DestinationButtons({
       )
       .finally(() => setBusy(undefined))
   }
-  const actions: readonly Action[] = paused ? ['resume'] : ['try', 'pause']
+  const actions: readonly Action[] = paused ? ['resume', 'try'] : ['try', 'pause']
   return (
     <>
       {actions.map((action) => (
@@ -81,6 +81,10 @@ function triedOf(outcome: string | undefined, cause: string | undefined) {
       return { bad: false, text: 'Tried: a message was delivered.' }
     case 'failed':
       return { bad: true, text: `Tried: it failed${why}` }
+    case 'not-sent':
+      return { bad: true, text: `It was not sent${why}` }
+    case 'under-way':
+      return { bad: false, text: 'It is being sent: it has not ended yet.' }
     case 'nothing-waits':
       return { bad: false, text: 'Nothing waits for it, so nothing was sent.' }
     default:
