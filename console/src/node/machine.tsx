@@ -44,7 +44,7 @@ export function Machine() {
       <Tile
         name="Open files"
         value={whole(files.open)}
-        more={files.most === undefined ? 'no limit is known' : `of ${whole(files.most)}`}
+        more={files.most === undefined ? 'there is no limit' : `of ${whole(files.most)}`}
         tone={toneOf(files.open ?? 0, files.most ?? Number.POSITIVE_INFINITY)}
       />
       {disks.map((disk) => (
@@ -56,13 +56,13 @@ export function Machine() {
 }
 
 function Disk({ disk: { folders, free, size: all } }: { readonly disk: DiskView }) {
-  const known = free !== undefined && all !== undefined
+  const answers = free !== undefined && all !== undefined
   return (
     <Tile
       name={`Disk of ${folders.map(({ key }) => key).join(', ')}`}
-      value={known ? `${size(free)} free` : '–'}
-      more={`${known ? `of ${size(all)}; ` : 'it does not answer; '}${folders.map(({ path }) => path).join(', ')}`}
-      tone={known ? toneOf(all - free, all) : 'bad'}
+      value={answers ? `${size(free)} free` : '–'}
+      more={`${answers ? `of ${size(all)}; ` : 'it does not answer; '}${folders.map(({ path }) => path).join(', ')}`}
+      tone={answers ? toneOf(all - free, all) : 'bad'}
     />
   )
 }

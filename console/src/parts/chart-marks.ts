@@ -10,16 +10,24 @@ export interface ChartMark {
 /** Pixels of the screen that a word takes; one that would lie over another is left out. */
 const WORD = 48
 
+/** Of lines and words, and of what is behind a word. */
+interface MarkColours {
+  readonly line: string
+  readonly ground: string
+}
+
 /** @param marks  asked at each drawing */
-export function marksPlugin(marks: () => readonly ChartMark[], colour: string): uPlot.Plugin {
+export function marksPlugin(
+  marks: () => readonly ChartMark[],
+  { line, ground }: MarkColours,
+): uPlot.Plugin {
   return {
     hooks: {
       draw(plot) {
         const { ctx, bbox } = plot
         const ratio = devicePixelRatio
         ctx.save()
-        ctx.strokeStyle = colour
-        ctx.fillStyle = colour
+        ctx.strokeStyle = line
         ctx.lineWidth = ratio
         ctx.font = `${10 * ratio}px system-ui, sans-serif`
         ctx.textBaseline = 'top'
@@ -35,8 +43,13 @@ export function marksPlugin(marks: () => readonly ChartMark[], colour: string): 
           if (x < free) continue
           // A word at the right edge stands before its line.
           const isLast = x + WORD * ratio > bbox.left + bbox.width
+          const start = isLast ? x - 2 * ratio : x + 2 * ratio
+          const { width } = ctx.measureText(kind)
           ctx.textAlign = isLast ? 'right' : 'left'
-          ctx.fillText(kind, isLast ? x - 2 * ratio : x + 2 * ratio, bbox.top)
+          ctx.fillStyle = ground
+          ctx.fillRect(isLast ? start - width : start, bbox.top, width, 11 * ratio)
+          ctx.fillStyle = line
+          ctx.fillText(kind, start, bbox.top)
           free = x + WORD * ratio
         }
         ctx.restore()

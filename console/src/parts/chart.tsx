@@ -37,8 +37,10 @@ export function Chart(props: ChartProps) {
   useEffect(() => {
     const box = container.current
     if (!box) return
-    const colour = getComputedStyle(document.documentElement).getPropertyValue('--quiet').trim()
-    const plugins = [marksPlugin(() => marks.current, colour)]
+    const style = getComputedStyle(document.documentElement)
+    const colour = (name: string) => style.getPropertyValue(name).trim()
+    const colours = { line: colour('--quiet'), ground: colour('--surface') }
+    const plugins = [marksPlugin(() => marks.current, colours)]
     const plot = new uPlot({ ...optionsOf(props, box.clientWidth), plugins }, data, box)
     chart.current = plot
     const sized = new ResizeObserver(() => {

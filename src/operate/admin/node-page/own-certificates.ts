@@ -6,7 +6,7 @@ import { type Item, readItems } from '../../findings/items.js'
 import type { NodeCertificatesView } from '../api.js'
 import type { ConfigNow } from './config-now.js'
 
-/** Of itself: not of peers, nor of who issues certificates. */
+/** Not those of peers, nor of who issues certificates. */
 const OWN = /^(?!security\.peers\.).*\bcertificate$/
 
 /** Milliseconds in which all are read. */
