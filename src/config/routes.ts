@@ -86,7 +86,10 @@ const destination = z
       })
       .prefault({}),
   })
-  .meta({ oneOf: [{ required: ['url'] }, { required: ['urls'] }] })
+  .refine(({ url, urls }) => (url === undefined) !== (urls === undefined), {
+    error: 'expected url or urls, and not both',
+  })
+  .meta({ oneOf: ['url', 'urls'].map((key) => ({ properties: { [key]: {} }, required: [key] })) })
 
 export const destinations = z
   .record(z.string().regex(name, NAME), destination)
