@@ -12,80 +12,85 @@ const NAME = 'expected a letter, then letters, digits, _ and -'
 /** Each has a circuit of its own, and may take the time of an attempt. */
 const MAX_ADDRESSES = 8
 
-const destination = z.strictObject({
-  url: text()
-    .optional()
-    .describe('Where it is: a URL of one of the transports, without credentials. This or urls.'),
-  urls: z
-    .array(text())
-    .min(2)
-    .max(MAX_ADDRESSES)
-    .optional()
-    .describe(
-      'Several such URLs of one scheme, in order: a message goes to the next one if the one before surely has not taken it.',
-    ),
-  user: text()
-    .optional()
-    .describe('Name for Basic authentication, over https: or on the loopback address only.'),
-  password: secret().optional().describe('Its password.'),
-  token: secret().optional().describe('Bearer token, in place of user and password.'),
-  certificate: file()
-    .optional()
-    .describe('File with the certificate that this node shows, and its chain, in PEM.'),
-  key: file().optional().describe('File with the key of the certificate, in PEM.'),
-  ca: file()
-    .optional()
-    .describe('File with trusted authorities, in PEM. Default: those of Node.js.'),
-  pin: z
-    .array(
-      z
-        .string()
-        .regex(
-          /^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i,
-          'expected 32 bytes in hexadecimal digits, with or without colons',
-        ),
-    )
-    .min(1)
-    .optional()
-    .describe(
-      'SHA-256 of its certificates, or of their public keys: no other is taken, whoever issued it. Default: any by ca.',
-    ),
-  timeout: duration()
-    .optional()
-    .describe(
-      'Time that one attempt may take, relayed or from the queue. Default: as long as the message has where it is relayed, queue.retry.timeLimit from the queue.',
-    ),
-  connections: count(100_000)
-    .optional()
-    .describe('Connections at once; further messages wait for one. Default: no bound.'),
-  contract: file()
-    .optional()
-    .describe(
-      'File with its contract, a WSDL 1.1 document: it says which faults are declared, and which operations are one-way. Default: none is known.',
-    ),
-  catalog: file()
-    .optional()
-    .describe(
-      'File of an XML catalog (OASIS), for what the contract imports from elsewhere. Default: none.',
-    ),
-  perSecond: z
-    .number()
-    .min(0.001)
-    .max(100_000)
-    .optional()
-    .describe(
-      'Messages that each node sends to it in a second at most; stored ones wait for their turn. Default: no bound.',
-    ),
-  retry: difference.prefault({}).describe('What differs from queue.retry for this destination.'),
-  breaker: z
-    .strictObject({
-      failures: count(1_000_000)
-        .default(5)
-        .describe('Messages in a row that did not get through; then its circuit is open.'),
-      pause: duration().prefault('30s').describe('Time until one message tries again.'),
-    })
-    .prefault({}),
-})
+const destination = z
+  .strictObject({
+    url: text()
+      .optional()
+      .describe('Where it is: a URL of one of the transports, without credentials. This or urls.'),
+    urls: z
+      .array(text())
+      .min(2)
+      .max(MAX_ADDRESSES)
+      .optional()
+      .describe(
+        'Several such URLs of one scheme, in order: a message goes to the next one if the one before surely has not taken it.',
+      ),
+    user: text()
+      .optional()
+      .describe('Name for Basic authentication, over https: or on the loopback address only.'),
+    password: secret().optional().describe('Its password.'),
+    token: secret().optional().describe('Bearer token, in place of user and password.'),
+    certificate: file()
+      .optional()
+      .describe('File with the certificate that this node shows, and its chain, in PEM.'),
+    key: file().optional().describe('File with the key of the certificate, in PEM.'),
+    ca: file()
+      .optional()
+      .describe('File with trusted authorities, in PEM. Default: those of Node.js.'),
+    pin: z
+      .array(
+        z
+          .string()
+          .regex(
+            /^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i,
+            'expected 32 bytes in hexadecimal digits, with or without colons',
+          ),
+      )
+      .min(1)
+      .optional()
+      .describe(
+        'SHA-256 of its certificates, or of their public keys: no other is taken, whoever issued it. Default: any by ca.',
+      ),
+    timeout: duration()
+      .optional()
+      .describe(
+        'Time that one attempt may take, relayed or from the queue. Default: as long as the message has where it is relayed, queue.retry.timeLimit from the queue.',
+      ),
+    connections: count(100_000)
+      .optional()
+      .describe('Connections at once; further messages wait for one. Default: no bound.'),
+    contract: file()
+      .optional()
+      .describe(
+        'File with its contract, a WSDL 1.1 document: it says which faults are declared, and which operations are one-way. Default: none is known.',
+      ),
+    catalog: file()
+      .optional()
+      .describe(
+        'File of an XML catalog (OASIS), for what the contract imports from elsewhere. Default: none.',
+      ),
+    perSecond: z
+      .number()
+      .min(0.001)
+      .max(100_000)
+      .optional()
+      .describe(
+        'Messages that each node sends to it in a second at most; stored ones wait for their turn. Default: no bound.',
+      ),
+    retry: difference.prefault({}).describe('What differs from queue.retry for this destination.'),
+    breaker: z
+      .strictObject({
+        failures: count(1_000_000)
+          .default(5)
+          .describe('Messages in a row that did not get through; then its circuit is open.'),
+        pause: duration().prefault('30s').describe('Time until one message tries again.'),
+      })
+      .prefault({}),
+  })
+  .refine(({ url, urls }) => (url === undefined) !== (urls === undefined), {
+    error: 'expected url or urls, and not both',
+  })
+  .meta({ oneOf: ['url', 'urls'].map((key) => ({ properties: { [key]: {} }, required: [key] })) })
 
 export const destinations = z
   .record(z.string().regex(name, NAME), destination)

@@ -360,8 +360,8 @@ test('a rate: who waits on a connection waits for its turn, or learns at once th
 })
 
 for (const [title, keys, message] of [
-  ['neither', {}, /destinations\.d: expected url or urls$/],
-  ['both', { url: LEDGER, urls: [FIRST, SECOND] }, /expected url or urls, not both/],
+  ['neither', {}, /destinations\.d: expected url or urls, and not both/],
+  ['both', { url: LEDGER, urls: [FIRST, SECOND] }, /expected url or urls, and not both/],
   ['one alone', { urls: [FIRST] }, /expected at least 2/],
   [
     'another scheme',

@@ -90,9 +90,9 @@ export const METRICS = {
   },
   waybill_breaker_open: {
     type: 'gauge',
-    labels: ['destination'],
-    help: '1 while the circuit breaker of a destination of the configuration is open, 0 while it is closed.',
-    look: '1: the partner is down, and messages to it wait.',
+    labels: ['destination', 'to'],
+    help: '1 while the circuit breaker of a destination of the configuration is open, 0 while it is closed. `to` is the address, where it has several.',
+    look: '1 at every address: the partner is down, and messages to it wait.',
   },
   waybill_queue_up: {
     type: 'gauge',

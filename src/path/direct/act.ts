@@ -2,7 +2,6 @@
 import { ready, type Steps } from '../../base/steps.js'
 import { messageIdOf } from '../../soap/addressing/named-ids.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
-import { OutOfTurn } from '../deferred/not-tried.js'
 import type { OpenExchange } from '../exchange.js'
 import { Refused } from '../facts/refused.js'
 import { answerForJob } from '../forward/answer-of.js'
@@ -102,9 +101,6 @@ function* relay(
     return yield* ready(sent(values, exchange, parts))
   } catch (error) {
     if (!(error instanceof Undeliverable)) throw error
-    if (error instanceof OutOfTurn) {
-      throw new Refused('busy', error.message, { retryAfter: Math.ceil(error.wait / 1_000) })
-    }
     exchange.log.warn({ to: to.href, err: error }, 'the next node did not take the message')
     throw undelivered(error)
   }

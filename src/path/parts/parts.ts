@@ -123,7 +123,7 @@ export interface SendWay {
   readonly destination?: string | undefined
   /** True to try though the circuit of the destination is open. */
   readonly urgent?: boolean | undefined
-  /** Milliseconds that it waits for its turn at most, where its destination has a rate. Default: it is postponed. */
+  /** Milliseconds that it waits for its turn at most, where its destination has a rate; beyond, it is refused. Default: it is postponed. */
   readonly patience?: number | undefined
   /** Notified of an address that surely has not taken the message, before the next one is tried. */
   readonly passedOver?: ((address: URL, error: Error) => void) | undefined

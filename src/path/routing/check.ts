@@ -38,11 +38,7 @@ export function checkRouting(
 }
 
 function checkDestination(destination: Destination, transports: Transports, at: Complain): void {
-  const { url, urls } = destination
-  if ((url === undefined) === (urls === undefined)) {
-    at([], url === undefined ? 'expected url or urls' : 'expected url or urls, not both')
-    return
-  }
+  const { urls } = destination
   const addresses = addressesOf(destination)
   const schemes = new Set<string>()
   for (const [index, address] of addresses.entries()) {

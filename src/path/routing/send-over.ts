@@ -9,6 +9,7 @@ import {
   Undeliverable,
 } from '../../transport.js'
 import { NotTried, OutOfTurn } from '../deferred/not-tried.js'
+import { Refused } from '../facts/refused.js'
 import type { Send, Sends, SendWay } from '../parts/parts.js'
 import type { Breakers } from './breakers.js'
 import { type Destination, type Destinations, urlsOf } from './destinations.js'
@@ -103,7 +104,10 @@ function worse(one: Undeliverable, other: Undeliverable): Undeliverable {
   return other.until < one.until ? other : one
 }
 
-/** @throws OutOfTurn for a message that is to come back, or cannot wait for its turn */
+/**
+ * @throws OutOfTurn for a message that is to come back for its turn
+ * @throws Refused for one whose sender cannot wait for it
+ */
 async function haveTurn(
   { id = '' }: OutboundMessage,
   { name, line }: Destination,
@@ -117,6 +121,9 @@ async function haveTurn(
     return
   }
   const { wait, reserved } = line.reserve(patience)
-  if (!reserved) throw new OutOfTurn(name, wait, wallTime())
+  if (!reserved) {
+    const sentence = `the turn at destination ${name} is too late for who waits: perSecond bounds them`
+    throw new Refused('busy', sentence, { retryAfter: Math.ceil(wait / 1_000) })
+  }
   if (wait > 0) await waitFor(wait, signal)
 }
