@@ -11,6 +11,7 @@ const SUITES = [
   'tls',
   'watched',
   'journal',
+  'keys',
   'identified',
 ]
 

@@ -28,6 +28,8 @@ export interface TargetPlan {
   readonly closes?: boolean
   /** Authority of its certificate, in PEM. Default: it has none. */
   readonly ca?: string
+  /** Milliseconds until it is given up if it does not start. Default: 10 s. */
+  readonly patience?: number
 }
 
 export interface Target {
@@ -99,7 +101,7 @@ export async function startTarget(
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
   try {
-    const url = await announced(child, name, which)
+    const url = await announced(child, { name, patience: plan.patience ?? PATIENCE, which })
     return { name, pid: child.pid ?? 0, url, exact, closes, ca, stop }
   } catch (error) {
     await stop()
@@ -107,11 +109,14 @@ export async function startTarget(
   }
 }
 
-function announced(child: ChildProcess, name: string, which: RegExp): Promise<string> {
+function announced(
+  child: ChildProcess,
+  { name, which, patience }: Required<Pick<TargetPlan, 'name' | 'which' | 'patience'>>,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
     const fail = (why: string) => reject(new Error(`${name} ${why}: ${output.trim()}`))
-    const timer = setTimeout(() => fail('did not start in time'), PATIENCE)
+    const timer = setTimeout(() => fail('did not start in time'), patience)
     child.once('exit', () => fail('ended'))
     child.stderr?.on('data', (chunk: Buffer) => {
       if (output.length < MAX_OUTPUT) output += chunk

@@ -4,11 +4,12 @@ import { Container, ContainerModule, type ServiceIdentifier } from 'inversify'
 import { Closing } from './base/closing.js'
 import type { Basis, NodeInput } from './compose/basis.js'
 import { NODE_BOUNDS, type NodeBounds } from './compose/bounds.js'
+import { openJournalBy } from './compose/journal.js'
 import {
   makeProcessor,
   makeSending,
   makeTables,
-  makeWays,
+  makeWaysBy,
   observeBy,
   type Sending,
 } from './compose/make.js'
@@ -41,9 +42,7 @@ import { type Guards, makeGuards } from './security/make.js'
 import { ReplyPolicy } from './soap/addressing/reply-policy.js'
 import { captureFor, type EnvelopeCapture } from './store/journal/capture/capture.js'
 import type { Journal } from './store/journal/journal.js'
-import { businessKeys } from './store/journal/keys/business-keys.js'
 import { type KeySecrets, openKeySecrets } from './store/journal/keys/secrets.js'
-import { openJournal } from './store/journal/open.js'
 import { openQueue } from './store/queue/open.js'
 import type { JobQueue, JobWorker } from './store/queue/queue.js'
 import { RetryPlans } from './store/queue/retry-plans.js'
@@ -123,7 +122,7 @@ const wayModule = (basis: Basis, closing: Closing) =>
     const { config, transports, log, cut } = basis
     const { uri } = config.node
     bind(PART.journal)
-      .toResolvedValue(({ minutes }) => openJournal(config, log, minutes), [ownBounds('journal')])
+      .toResolvedValue(openJournalBy(basis), [ownBounds('journal'), PART.secrets])
       .onActivation(closing.of('journal', (journal) => journal.close()))
     bind(PART.secrets)
       .toResolvedValue(() => openKeySecrets(config, log))
@@ -157,10 +156,8 @@ const wayModule = (basis: Basis, closing: Closing) =>
     )
     const sending = [ALL_TRANSPORTS, PART.destinations, PART.breakers, PART.policy] as const
     bind(PART.sending).toResolvedValue(makeSending, [...sending])
-    bind(PART.ways).toResolvedValue(
-      (secrets, ...ways) => ({ ...makeWays(...ways), keys: businessKeys(config.journal, secrets) }),
-      [PART.secrets, PART.routes, PART.policy, PART.plans, PART.sending],
-    )
+    const ways = [PART.secrets, PART.routes, PART.policy, PART.plans, PART.sending] as const
+    bind(PART.ways).toResolvedValue(makeWaysBy(config), [...ways])
   })
 
 const workModule = (basis: Basis, closing: Closing) =>

@@ -13,6 +13,7 @@ import { ExchangesPage } from './exchanges/page.js'
 import { FlowPage } from './flow/page.js'
 import { Head } from './head.js'
 import { KeysHelp } from './keys-help.js'
+import { NodePage } from './node/page.js'
 import { OperationsPage } from './operations/page.js'
 import { PAGES } from './pages.js'
 import { Empty, Waiting } from './parts/states.js'
@@ -122,6 +123,8 @@ function Page({
       return <PeersPage />
     case 'queue':
       return id === 'jobs' ? <JobsPage /> : <QueuePage change={change} />
+    case 'node':
+      return <NodePage node={node} />
     default:
       return <Empty title="There is no such page.">Choose one from the navigation.</Empty>
   }

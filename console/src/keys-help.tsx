@@ -7,7 +7,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['j, k', 'next and previous line of a list'],
   ['Enter', 'open the line'],
   ['Esc', 'leave a field, close a dialog, go back to the list'],
-  ['1 to 7', 'go to a page, in the order of the navigation'],
+  ['1 to 8', 'go to a page, in the order of the navigation'],
   ['?', 'show this'],
 ]
 

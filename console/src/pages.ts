@@ -13,4 +13,5 @@ export const PAGES: readonly PageName[] = [
   { path: 'topology', title: 'Topology' },
   { path: 'peers', title: 'Peers and policies' },
   { path: 'queue', title: 'Queue' },
+  { path: 'node', title: 'Node' },
 ]

@@ -30,6 +30,8 @@ import { asksForSecurity } from '../security/message-security.js'
 import type { ReplyPolicy } from '../soap/addressing/reply-policy.js'
 import type { EnvelopeCapture } from '../store/journal/capture/capture.js'
 import type { Journal } from '../store/journal/journal.js'
+import { businessKeys } from '../store/journal/keys/business-keys.js'
+import type { KeySecrets } from '../store/journal/keys/secrets.js'
 import type { JobQueue } from '../store/queue/queue.js'
 import type { RetryPlans } from '../store/queue/retry-plans.js'
 import type { Spools, Transport } from '../transport.js'
@@ -108,14 +110,14 @@ export function makeSending(
   return { ...sends, onReopened: breakers.onReopened }
 }
 
-export function makeWays(
-  routes: Routes,
-  policy: ReplyPolicy,
-  plans: RetryPlans,
-  sending: Sending,
-): Omit<Ways, 'keys'> {
-  return { findRoute: routes.find, policy, plans, ...sending }
-}
+type MadeForWays = readonly [KeySecrets, Routes, ReplyPolicy, RetryPlans, Sending]
+
+export const makeWaysBy =
+  ({ journal }: Pick<Config, 'journal'>) =>
+  (...[secrets, routes, policy, plans, sending]: MadeForWays): Ways => {
+    const keys = businessKeys(journal, secrets)
+    return { findRoute: routes.find, policy, plans, ...sending, keys }
+  }
 
 /** The parts of the node that its processor works with. */
 interface Made {

@@ -1,7 +1,7 @@
 /** Shows that what is read from the lines of a page is what was written there. */
 import test from 'ava'
 import type { NodeEvent } from '../../src/message/events/events.js'
-import { eachOf, entryOf, LineWriter } from '../../src/store/journal/lines.js'
+import { DamagedContent, eachOf, entryOf, LineWriter } from '../../src/store/journal/lines.js'
 import { Random } from '../support/random.js'
 
 const PAGE = { name: 'page', node: 'urn:node' }
@@ -72,6 +72,37 @@ test('a list that stays the same is told once', (t) => {
   t.is(lines[2], '0 exchange {"blocks":[]}\n')
 })
 
+test('of business keys, the values stand alone where names and kinds are as before', (t) => {
+  const keys = (mrn: string, hash: string) => [
+    { name: 'mrn', value: mrn },
+    { name: 'card', hash },
+  ]
+  const events: readonly NodeEvent[] = [
+    { ...ADD, keys: keys('1', 'x') },
+    { ...ADD, keys: keys('2', 'y') },
+    { ...ADD, keys: keys('2', 'y') },
+    { ...ADD, keys: keys('2', 'y').toReversed() },
+    { ...ADD, keys: undefined },
+    { ...ADD, keys: keys('3', 'z') },
+  ]
+  const lines = written(events.map((event) => [BEGUN, event]))
+  t.deepEqual(lines.slice(1), [
+    '0 exchange {"keys":["2","y"]}\n',
+    '0 exchange {}\n',
+    '0 exchange {"keys":[{"name":"card","hash":"y"},{"name":"mrn","value":"2"}]}\n',
+    '0 exchange {"keys":null}\n',
+    '0 exchange {"keys":[{"name":"mrn","value":"3"},{"name":"card","hash":"z"}]}\n',
+  ])
+  t.deepEqual(
+    readBack(lines).map(([, event]) => event),
+    events.map(plain),
+  )
+  for (const json of ['["2"]', '["2",3]', '[{}]', '[1]', '["a","b","c"]']) {
+    const damaged = [lines[0] ?? '', `0 exchange {"keys":${json}}\n`]
+    t.throws(() => readBack(damaged), { instanceOf: DamagedContent }, json)
+  }
+})
+
 test('a long value is shortened, and the line behind it is whole', (t) => {
   const long: NodeEvent = { ...ADD, cause: 'x'.repeat(10_000) }
   const lines = written([
@@ -107,6 +138,12 @@ test('whatever comes behind whatever, it is read as it was written', (t) => {
       bytes: some(below(3)),
       again: some(true),
       blocks: some([{ name: word(), did: 'handled' }]),
+      keys: some([
+        random.pick([
+          { name: 'a', value: word() },
+          { name: word(), hash: word() },
+        ]),
+      ]),
       security: some({ verdict: 'valid', peers: some([word()]) }),
     }),
     () => ({

@@ -13,7 +13,8 @@ const KIND: JournalKind = {
         retention = 60_000,
         maxBytes = 16 * 1024 ** 2,
         minutes,
-      } = {}) => new MemoryJournal({ node, retention, maxBytes, minutes }),
+        hashing,
+      } = {}) => new MemoryJournal({ node, retention, maxBytes, minutes, hashing }),
     }
   },
 }

@@ -10,9 +10,15 @@ const KIND: JournalKind = {
   async store(t) {
     const stateDir = folderOf(t, {})
     return {
-      open: async ({ node = 'urn:node', retention = 60_000, maxBytes = 1024 ** 3, minutes } = {}) =>
+      open: async ({
+        node = 'urn:node',
+        retention = 60_000,
+        maxBytes = 1024 ** 3,
+        minutes,
+        hashing,
+      } = {}) =>
         new SqliteJournal(
-          { node, retention, maxBytes, stateDir, minFree: 0, minutes },
+          { node, retention, maxBytes, stateDir, minFree: 0, minutes, hashing },
           { warn: (fields, sentence) => t.log(fields, sentence) },
         ),
     }

@@ -3,9 +3,11 @@ import test, { type ExecutionContext } from 'ava'
 import type { NodeEvent } from '../../src/message/events/events.js'
 import { newId } from '../../src/message/exchange-id.js'
 import type { Journal, JournalEntry, JournalQuery } from '../../src/store/journal/journal.js'
+import type { Hashing } from '../../src/store/journal/keys/hashing.js'
 import type { MinuteBounds } from '../../src/store/journal/minutes/minutes.js'
 import { soon, until } from '../support/jobs.js'
 import { asKept, exchangeOf, exchangesIn, jobSettled } from '../support/journal.js'
+import { journalKeys } from './journal-keys.js'
 
 /** Where a journal is kept; empty at first. */
 export interface JournalStore {
@@ -20,6 +22,8 @@ export interface JournalTestOptions {
   readonly maxBytes?: number
   /** Of the counts by the minute. */
   readonly minutes?: MinuteBounds
+  /** Default: none. */
+  readonly hashing?: Hashing
 }
 
 /** What not every journal can do. */
@@ -53,6 +57,8 @@ export function journalContract(kind: JournalKind): void {
   }
   const all = async (journal: Journal, query: JournalQuery = {}) =>
     exchangesIn((await journal.search(query, 1000)).entries)
+
+  journalKeys(declare, open)
 
   declare('an event is found as it was, with its node and its time', async (t) => {
     const journal = await open(t, { node: 'urn:node:one' })

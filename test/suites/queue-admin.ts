@@ -1,5 +1,6 @@
 /** The part of the contract of job queues that operators use. */
 import type { ExecutionContext } from 'ava'
+import type { KeyMeant } from '../../src/store/journal/keys/query.js'
 import { FinalFailure } from '../../src/store/queue/job.js'
 import type { JobQueue } from '../../src/store/queue/queue.js'
 import {
@@ -196,6 +197,33 @@ export function adminContract(
       t.deepEqual(rest, { looked: 5, all: true }, text)
     }
     t.is((await queue.admin.find('dead-mail', 100)).jobs[0]?.state, 'dead')
+  })
+
+  declare('admin: it finds jobs by their business keys, and by the hashes of those', async (t) => {
+    const queue = await open(t)
+    const mrn = { name: 'mrn', value: '24DE "1"' }
+    const card = { name: 'card', hash: 'c2VjcmV0' }
+    const jobs = [
+      jobOf({ id: 'both', label: { keys: [mrn, card] } }),
+      forwardOf({ id: 'hidden', label: { keys: [card] } }),
+      jobOf({ id: 'other', label: { keys: [{ name: 'order', value: '24DE "1"' }] } }),
+      jobOf({ id: 'none', label: { messageId: 'urn:m' }, body: '<a>24DE "1"</a>' }),
+    ]
+    for (const job of jobs) await queue.add(job, planOf())
+    const find = async (text: string, keys: readonly KeyMeant[]) =>
+      (await queue.admin.find(text, 100, keys)).jobs.map(({ id }) => id).toSorted()
+    const meant = (value: string, name?: string, hashes: readonly string[] = []) => [
+      { value, name, hashes },
+    ]
+    t.deepEqual(await find('x', meant('24DE "1"')), ['both', 'other'])
+    t.deepEqual(await find('x', meant('24DE "1"', 'mrn')), ['both'])
+    t.deepEqual(await find('x', meant('4111', undefined, ['c2VjcmV0'])), ['both', 'hidden'])
+    t.deepEqual(await find('urn:m', meant('24DE "1"', 'mrn')), ['both', 'none'])
+    t.deepEqual(await find('x', meant('c2VjcmV0')), [])
+    t.deepEqual(await find('x', meant('')), [])
+    t.deepEqual(await find('24DE "1"', []), [])
+    const [listed] = await queue.admin.list({ ids: ['both'] })
+    t.deepEqual(listed?.keys, [mrn, card])
   })
 
   declare('admin: it finds in as many jobs as it is told to look at, and says so', async (t) => {

@@ -4,6 +4,7 @@ import type { JournalEntry } from '../../../src/store/journal/journal.js'
 import { useNarrow } from '../parts/narrow.js'
 import { VirtualTable } from '../parts/virtual.js'
 import { type Conversation, conversationLine, listLines } from '../pure/conversations.js'
+import { keysOfAll } from '../pure/keys.js'
 import { EntriesHead } from './entries.js'
 import { EntryRow } from './row.js'
 
@@ -12,10 +13,13 @@ const HEIGHTS = { narrow: 56, wide: 31 } as const
 
 export function Conversations({
   entries,
+  keyed,
   onNearEnd,
 }: {
   /** Newest first; it grows in place. */
   readonly entries: readonly JournalEntry[]
+  /** Whether there is a column of business keys. */
+  readonly keyed: boolean
   readonly onNearEnd: () => void
 }) {
   const narrow = useNarrow()
@@ -32,15 +36,23 @@ export function Conversations({
       rows={lines}
       height={narrow ? HEIGHTS.narrow : HEIGHTS.wide}
       label="Exchanges"
-      head={<EntriesHead />}
+      head={<EntriesHead keyed={keyed} />}
       row={(line, index) =>
         line.kind === 'entry' ? (
-          <EntryRow key={`in ${line.entry.key}`} entry={line.entry} index={index} within />
+          <EntryRow
+            key={`in ${line.entry.key}`}
+            entry={line.entry}
+            keyed={keyed}
+            index={index}
+            within
+          />
         ) : (
           <EntryRow
             key={line.conversation.key}
             entry={line.conversation.verdict}
+            keyed={keyed}
             line={conversationLine(line.conversation)}
+            keys={keysOfAll(line.conversation.entries.map(({ event }) => event))}
             index={index}
             turn={<Turn of={line.conversation} turn={turn} />}
           />

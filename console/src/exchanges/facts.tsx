@@ -4,6 +4,8 @@ import { Badge } from '../parts/badge.js'
 import { Copy } from '../parts/command.js'
 import { Name } from '../parts/name.js'
 import { Time } from '../parts/time.js'
+import { allKeys, type ShownKey } from '../pure/keys.js'
+import { linkTo } from '../pure/location.js'
 import { toneOf, wordOf } from '../pure/outcome.js'
 import { verdictOf } from '../pure/verdict.js'
 
@@ -52,11 +54,39 @@ export function Facts({ path, became }: FactsProps) {
             </dd>
           </div>
         )}
+        <Keys keys={allKeys(events)} />
         <Ids name="Message id" ids={messageIds} />
         <Ids name="Trace" ids={traces} />
         <Ids name="From" ids={senders} />
       </dl>
     </section>
+  )
+}
+
+/** Each leads to all messages that have it. */
+function Keys({ keys }: { readonly keys: readonly ShownKey[] }) {
+  if (keys.length === 0) return null
+  return (
+    <div>
+      <dt>Business keys</dt>
+      <dd>
+        {keys.map(({ name, text, search }) => (
+          <span key={`${name} ${text}`} class="copyable">
+            {name}:{' '}
+            {search === undefined ? (
+              <span class="quiet">{text}</span>
+            ) : (
+              <>
+                <a class="mono" href={linkTo(['exchanges'], { id: search })}>
+                  {text}
+                </a>{' '}
+                <Copy text={text} />
+              </>
+            )}
+          </span>
+        ))}
+      </dd>
+    </div>
   )
 }
 

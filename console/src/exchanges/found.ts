@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AwayView, ExchangesView } from '../../../src/operate/admin/api.js'
 import type { JournalEntry, JournalStats } from '../../../src/store/journal/journal.js'
 import { get } from '../base/api.js'
+import { keysOf } from '../pure/keys.js'
 import { queryText } from '../pure/location.js'
 
 /** Entries of the first page, which is to be there soon, and of those that follow. */
@@ -11,6 +12,10 @@ const PAGE = 1_000
 
 export interface FoundSoFar {
   readonly entries: readonly JournalEntry[]
+  /** True if no entry has the id, and those are found that have it as a business key. */
+  readonly byKey: boolean
+  /** True if one of them has a business key. */
+  readonly keyed: boolean
   readonly stats: JournalStats | undefined
   readonly away: readonly AwayView[]
   /** True if all that there is has been loaded. */
@@ -27,6 +32,8 @@ interface Held {
   next: string | undefined
   stats: JournalStats | undefined
   away: readonly AwayView[]
+  byKey: boolean
+  keyed: boolean
   started: boolean
   busy: boolean
   error: unknown
@@ -39,6 +46,8 @@ function nothing(): Held {
     next: undefined,
     stats: undefined,
     away: [],
+    byKey: false,
+    keyed: false,
     started: false,
     busy: false,
     error: undefined,
@@ -56,11 +65,26 @@ export function useFound(query: Readonly<Record<string, string>>): FoundSoFar {
     if (into.busy || (into.started && into.next === undefined)) return
     into.busy = true
     into.error = undefined
-    const page = queryText({ ...query, after: into.next, limit: `${into.started ? PAGE : FIRST}` })
-    get<ExchangesView>(`api/exchanges?${page}`, into.stop.signal)
+    const { id, ...others } = query
+    const find = (by: Readonly<Record<string, string | undefined>>) => {
+      const limit = `${into.started ? PAGE : FIRST}`
+      const text = queryText({ ...others, ...by, after: into.next, limit })
+      return get<ExchangesView>(`api/exchanges?${text}`, into.stop.signal)
+    }
+    const page = async () => {
+      const view = await find(into.byKey ? { key: id } : { id })
+      if (id === undefined || into.started || view.next !== undefined) return view
+      if (view.entries.length > 0) return view
+      // What is no id may be a business key.
+      const keyed = await find({ key: id })
+      into.byKey = keyed.entries.length > 0 || keyed.next !== undefined
+      return into.byKey ? keyed : view
+    }
+    page()
       .then(
         (view) => {
           into.entries.push(...view.entries)
+          into.keyed ||= view.entries.some(({ event }) => keysOf(event).length > 0)
           into.next = view.next
           into.stats = view.stats
           into.away = view.away
@@ -84,9 +108,11 @@ export function useFound(query: Readonly<Record<string, string>>): FoundSoFar {
     return () => mine.stop.abort()
   }, [search, round])
 
-  const { entries, stats, away, started, next, busy, error } = held.current
+  const { entries, byKey, keyed, stats, away, started, next, busy, error } = held.current
   return {
     entries,
+    byKey,
+    keyed,
     stats,
     away,
     all: started && next === undefined,

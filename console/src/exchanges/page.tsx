@@ -42,14 +42,15 @@ function List({
   readonly query: Readonly<Record<string, string>>
 }) {
   const found = useFound(query)
-  const { entries, stats, all, busy } = found
+  const { entries, stats, all, busy, byKey, keyed } = found
   const asks = Object.keys(query).length > 0
   return (
     <>
       <div class="bar">
         <p aria-live="polite" {...(busy && entries.length === 0 ? { 'aria-busy': true } : {})}>
           {busy && entries.length === 0 && 'Searching …'}
-          {stats && `${whole(entries.length)}${all ? '' : ' newest'} found`}
+          {stats &&
+            `${whole(entries.length)}${all ? '' : ' newest'} found${byKey ? ' by business key' : ''}`}
           {stats && (
             <span class="quiet">
               {' '}
@@ -72,7 +73,9 @@ function List({
       {entries.length === 0 && !busy && found.error === undefined && (
         <None asks={asks} kept={node?.journal !== false} />
       )}
-      {entries.length > 0 && <Conversations entries={entries} onNearEnd={found.more} />}
+      {entries.length > 0 && (
+        <Conversations entries={entries} keyed={keyed} onNearEnd={found.more} />
+      )}
     </>
   )
 }
@@ -82,7 +85,8 @@ function None({ asks, kept }: { readonly asks: boolean; readonly kept: boolean }
   return asks ? (
     <Empty title="Nothing kept matches.">
       Ask for less, or for a longer time. An id is found whether it is that of an exchange, a trace,
-      a message or a mail. <a href="#/exchanges">Show all</a>
+      a message or a mail; a business key, as <code>mrn:VALUE</code> or its whole value.{' '}
+      <a href="#/exchanges">Show all</a>
     </Empty>
   ) : (
     <Empty title="No exchange was kept yet." command="waybill call --help">

@@ -6,23 +6,30 @@ import { Badge } from '../parts/badge.js'
 import { Name } from '../parts/name.js'
 import { Time } from '../parts/time.js'
 import { type EntryLine, lineOf, nodeName } from '../pure/entry.js'
+import { keysText } from '../pure/keys.js'
 import { linkTo } from '../pure/location.js'
 import { toneOf, wordOf } from '../pure/outcome.js'
 import { span } from '../pure/text.js'
 
 export function EntryRow({
   entry,
+  keyed,
   index,
   turn,
   line = lineOf(entry),
+  keys = keysText(entry.event),
   within = false,
 }: {
   readonly entry: JournalEntry
+  /** True if the table has a column of business keys. */
+  readonly keyed: boolean
   readonly index?: number
   /** Opens and closes the conversation that the row stands for. */
   readonly turn?: ComponentChildren
   /** What it says. Default: what the entry says. */
   readonly line?: EntryLine
+  /** Its business keys. Default: those of the entry. */
+  readonly keys?: string
   /** True for an entry below the row of its conversation. */
   readonly within?: boolean
 }) {
@@ -60,6 +67,11 @@ export function EntryRow({
       <td class="c-node" title={entry.node}>
         {nodeName(entry.node)}
       </td>
+      {keyed && (
+        <td class="c-keys" title={keys}>
+          {keys}
+        </td>
+      )}
       <td class="c-cause" title={cause ?? ''}>
         {cause ?? ''}
       </td>

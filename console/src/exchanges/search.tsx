@@ -27,10 +27,10 @@ export function SearchForm({ query }: { readonly query: Readonly<Record<string, 
     <Search>
       <QueryField
         name="id"
-        label="Id"
+        label="Id or key"
         search
         wide
-        placeholder="of an exchange, a trace, a message or a mail"
+        placeholder="id of an exchange, a trace, a message, a mail; or a business key"
       />
       <QueryField name="operation" label="Operation" />
       <QueryField name="peer" label="From" placeholder="peer, mailbox" />

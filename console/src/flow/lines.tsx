@@ -39,8 +39,9 @@ function Line({ line, flow }: { readonly line: FlowLine; readonly flow: FlowView
   const { ofLine } = WINDOWS[flow.window]
   const received = total(last(line.count, step, ofLine))
   const summary = `${whole(total(line.count))} messages, ${whole(total(line.clientFaults))} client faults, ${whole(total(line.serverFaults))} server faults`
-  const highest = (values: readonly (number | null)[]) => {
-    const measured = last(values, step, ofLine).flatMap((ms) => ms ?? [])
+  const duration = (name: 'p50' | 'p95' | 'p99') => {
+    if (line.durations) return line.durations[name]
+    const measured = last(line[name], step, ofLine).flatMap((ms) => ms ?? [])
     return measured.length === 0 ? null : Math.max(...measured)
   }
   return (
@@ -62,9 +63,9 @@ function Line({ line, flow }: { readonly line: FlowLine; readonly flow: FlowView
       <td class="right number">{rate(received / (ofLine / 1000))}/s</td>
       <Faults of={line.clientFaults} tone="warn" received={received} flow={flow} />
       <Faults of={line.serverFaults} tone="bad" received={received} flow={flow} />
-      <td class="right number wide">{span(highest(line.p50))}</td>
-      <td class="right number wide">{span(highest(line.p95))}</td>
-      <td class="right number">{span(highest(line.p99))}</td>
+      <td class="right number wide">{span(duration('p50'))}</td>
+      <td class="right number wide">{span(duration('p95'))}</td>
+      <td class="right number">{span(duration('p99'))}</td>
     </tr>
   )
 }

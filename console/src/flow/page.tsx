@@ -54,8 +54,9 @@ function Figures({ flow }: { readonly flow: FlowView }) {
   const sumOf = (counts: readonly number[]) => total(last(counts, step, recent))
   const messages = sumOf(sums.count)
   const [failed, client, server] = [sums.failed, sums.clientFaults, sums.serverFaults].map(sumOf)
-  const slowest = (values: readonly (number | null)[]) => {
-    const measured = last(values, step, recent).flatMap((ms) => ms ?? [])
+  const duration = (name: 'p50' | 'p95' | 'p99') => {
+    if (flow.durations) return flow.durations[name]
+    const measured = last(sums[name], step, recent).flatMap((ms) => ms ?? [])
     return measured.length === 0 ? null : Math.max(...measured)
   }
   const waiting = queue ? queue.waiting + queue.delayed : undefined
@@ -102,8 +103,8 @@ function Figures({ flow }: { readonly flow: FlowView }) {
       </Tile>
       <Tile
         name="Duration"
-        value={span(slowest(sums.p99))}
-        more={`p99, ${lately}; p95 ${span(slowest(sums.p95))}, p50 ${span(slowest(sums.p50))}`}
+        value={span(duration('p99'))}
+        more={`p99, ${lately}; p95 ${span(duration('p95'))}, p50 ${span(duration('p50'))}`}
       >
         <Chart
           title="Duration"

@@ -8,7 +8,7 @@ export interface ChartMark {
 }
 
 /** Pixels of the screen that a word takes; one that would lie over another is left out. */
-const WORD = 40
+const WORD = 48
 
 /** @param marks  asked at each drawing */
 export function marksPlugin(marks: () => readonly ChartMark[], colour: string): uPlot.Plugin {

@@ -60,7 +60,7 @@ function Space({ pixels }: { readonly pixels: number }) {
   if (pixels <= 0) return null
   return (
     <tr class="space">
-      <td colSpan={7} style={{ height: `${pixels}px` }} />
+      <td colSpan={8} style={{ height: `${pixels}px` }} />
     </tr>
   )
 }

@@ -1,5 +1,5 @@
 /** Certificates with their dates: those that end soon are distinguished. */
-import type { CertificateView, PeerView } from '../../../src/operate/admin/api.js'
+import type { CertificateView } from '../../../src/operate/admin/api.js'
 import { now } from '../base/now.js'
 import { Badge } from '../parts/badge.js'
 import { Table } from '../parts/table.js'
@@ -10,21 +10,24 @@ const SOON = 30 * 86_400_000
 
 export function Certificates({
   all,
+  title = 'Peer',
 }: {
-  readonly all: readonly { readonly peer: PeerView; readonly certificate: CertificateView }[]
+  readonly all: readonly { readonly name: string; readonly certificate: CertificateView }[]
+  /** Of what is named. */
+  readonly title?: string
 }) {
   const sorted = all.toSorted((one, two) => one.certificate.until - two.certificate.until)
   return (
     <Table
       label="Certificates"
-      columns={['Peer', 'State', 'Until', 'Subject', ['Issuer', 'wide'], ['Place', 'wide']]}
+      columns={[title, 'State', 'Until', 'Subject', ['Issuer', 'wide'], ['Place', 'wide']]}
     >
-      {sorted.map(({ peer, certificate }) => {
+      {sorted.map(({ name, certificate }) => {
         const { until, subject, issuer, location, fingerprint } = certificate
         const [tone, word] = stateOf(certificate, now.value)
         return (
           <tr key={`${location} ${fingerprint}`}>
-            <th scope="row">{peer.name}</th>
+            <th scope="row">{name}</th>
             <td>
               <Badge tone={tone} word={word} />
             </td>

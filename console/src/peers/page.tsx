@@ -11,7 +11,7 @@ export function PeersPage() {
   if (!found.view) return <Waiting of={found} />
   const { peers, policies, admission } = found.view
   const certificates = peers.flatMap((peer) =>
-    peer.certificates.map((certificate) => ({ peer, certificate })),
+    peer.certificates.map((certificate) => ({ name: peer.name, certificate })),
   )
   return (
     <>

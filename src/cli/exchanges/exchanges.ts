@@ -1,16 +1,15 @@
 /** `waybill exchanges`: lists, shows and exports what the journal keeps of exchanges. */
-import { wordsOf } from '../../store/journal/conversation/entry-text.js'
 import type { JournalEntry, JournalQuery } from '../../store/journal/journal.js'
 import { DEFAULT_LIMIT, readLimit } from '../../store/queue/listing.js'
 import { CliCommand } from '../command/command.js'
 import { type ConfigOptions, withConfigOptions } from '../command/config-options.js'
 import { argument } from '../command/job-filters.js'
-import { moment, note, printJson, printTable } from '../command/print.js'
-import { fitted } from '../command/terminal.js'
+import { note, printJson } from '../command/print.js'
 import { ENTRY_KEYS, entriesOf } from './entries.js'
 import { exportCommand } from './export.js'
 import { journalQuery, withJournalFilters } from './filters.js'
 import { withJournal } from './open-journal.js'
+import { printEntries } from './print-entries.js'
 import { showCommand } from './show.js'
 
 export function exchangesCommand(): CliCommand {
@@ -52,27 +51,4 @@ function lsCommand(): CliCommand {
           note(`only the newest ${flags.limit} are shown; see --limit`)
       })
     })
-}
-
-const HEADINGS = ['ID', 'ENDED', 'OVER', 'WHAT', 'OUTCOME', 'MS', 'SENDER', 'NODE', 'CAUSE']
-/** The id is there to be copied, and the time to be compared. */
-const WHOLE = new Set([0, 1])
-
-function printEntries(entries: readonly JournalEntry[]): void {
-  const rows = entries.map((entry) => {
-    const { transport, what, outcome, who, ms, id, cause } = wordsOf(entry)
-    return [
-      id ?? '-',
-      moment(entry.at),
-      transport ?? '-',
-      what ?? '-',
-      outcome,
-      ms === undefined ? '-' : String(ms),
-      who ?? '-',
-      entry.node,
-      cause ?? '-',
-    ]
-  })
-  const [headings = [], ...cells] = fitted([HEADINGS, ...rows], WHOLE)
-  printTable(headings, cells)
 }

@@ -4,6 +4,8 @@ import { Option } from 'commander'
 import { printableJson } from '../../base/printable.js'
 import { FIELDS } from '../../message/events/describe.js'
 import type { JournalEntry, JournalQuery } from '../../store/journal/journal.js'
+import { shownKeys } from '../../store/journal/keys/query.js'
+import { keysOf } from '../../store/journal/values.js'
 import { readLimit } from '../../store/queue/listing.js'
 import { CliCommand } from '../command/command.js'
 import { type ConfigOptions, withConfigOptions } from '../command/config-options.js'
@@ -66,7 +68,9 @@ const COLUMNS = Object.keys(FIELDS)
 
 /** RFC 4180. */
 function csvOf({ at, node, event }: JournalEntry): string {
-  const fields: Readonly<Record<string, unknown>> = { ...event }
+  // A value that is kept as a hash is not shown.
+  const keys = shownKeys(keysOf(event))
+  const fields: Readonly<Record<string, unknown>> = { ...event, keys }
   const cells = [new Date(at).toISOString(), node, ...COLUMNS.map((name) => fields[name])]
   return `${cells.map(cellOf).join(',')}\r\n`
 }

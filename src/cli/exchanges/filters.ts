@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { EVENTS } from '../../message/events/describe.js'
 import type { NodeEvent } from '../../message/events/events.js'
 import type { JournalQuery } from '../../store/journal/journal.js'
+import { keyQueryFrom } from '../../store/journal/keys/query.js'
 import { readMoment } from '../../store/queue/listing.js'
 import { argument } from '../command/job-filters.js'
 import { WrongUsage } from '../command/wrong-usage.js'
@@ -14,6 +15,11 @@ const NAMES = Object.keys(EVENTS).join(', ')
 export function withJournalFilters<Of extends Command>(command: Of): Of {
   return command
     .option('--id <id>', 'id of the exchange, trace or job, wsa:MessageID, Message-ID of a mail')
+    .option(
+      '--key <key>',
+      'a business key of its message: mrn=VALUE, or VALUE for the key of any name',
+      argument(keyQueryFrom),
+    )
     .option('--operation <name>', 'its operation: {namespace}Name, or Name in any namespace')
     .option('--peer <text>', 'part of the address, the mailbox or the name of its sender')
     .option(
@@ -44,12 +50,14 @@ export function withJournalFilters<Of extends Command>(command: Of): Of {
  * @param events  those that are meant if neither an event nor an id is said. Default: all
  */
 export function journalQuery(filters: JournalQuery, events?: readonly EventName[]): JournalQuery {
-  const { id, event, node, transport, operation, peer, outcome, to, cause, since, until } = filters
+  const { id, key, event, node, transport, operation, peer, outcome, to, cause, since, until } =
+    filters
   if (since !== undefined && until !== undefined && since >= until) {
     throw new WrongUsage('--since is not before --until')
   }
   return {
     id,
+    key,
     event: event ?? (id === undefined ? events : undefined),
     node,
     transport,

@@ -1,12 +1,10 @@
-/** `waybill find`: tells what happened to a message, by an id of it, and what cannot be known of it here. */
-import { printable } from '../../base/printable.js'
+/** `waybill find`: tells what happened to a message, by an id or a business key of it, and what cannot be known of it here. */
 import type { Config } from '../../config/schema.js'
 import { EXIT } from '../../errors.js'
 import { keysText } from '../../message/events/keys.js'
 import { idsFrom } from '../../store/ids.js'
-import { conversationOf } from '../../store/journal/conversation/hops.js'
-import { whatBecame } from '../../store/journal/conversation/outcome-sentence.js'
-import type { JournalEntry } from '../../store/journal/journal.js'
+import { keyQueryFrom, keysMeant } from '../../store/journal/keys/query.js'
+import { hashingIn } from '../../store/journal/open.js'
 import type { JobResult } from '../../store/queue/job.js'
 import { type JobSummary, readLimit } from '../../store/queue/listing.js'
 import type { JobState } from '../../store/queue/queue.js'
@@ -19,8 +17,7 @@ import { withAdminOf } from '../command/open-admin.js'
 import { moment, note, printFields, printJson, span } from '../command/print.js'
 import { readConfig } from '../command/read-config.js'
 import { ENTRY_KEYS } from './entries.js'
-import { withJournalOf } from './open-journal.js'
-import { exchangeTree } from './tree.js'
+import { showFromJournal } from './find-conversations.js'
 
 interface FindFlags extends ConfigOptions {
   readonly most: number
@@ -33,7 +30,10 @@ const MAX_JOBS = 100_000
 
 export function findCommand(): CliCommand {
   return withConfigOptions(new CliCommand('find'))
-    .argument('<id>', 'id of its exchange or its trace, wsa:MessageID, or Message-ID of a mail')
+    .argument(
+      '<text>',
+      'id of its exchange or its trace, wsa:MessageID, Message-ID of a mail, or a business key: VALUE or mrn=VALUE',
+    )
     .option(
       '--most <number>',
       'look through so many jobs, newest first',
@@ -47,9 +47,10 @@ export function findCommand(): CliCommand {
       result: 'what came of it; null if it has not ended',
       file: 'where a refused mail is kept',
     })
-    .withExits({ 65: 'nothing is known by that id' })
+    .withExits({ 65: 'nothing is known by that id or key' })
     .withExamples(
       "waybill find '<order-42@partner.example>'",
+      'waybill find 24DE123456789',
       'waybill find 01a2039e-63e5-7d3e-950e-6acc69d6a90d --json',
     )
     .action(find)
@@ -63,15 +64,15 @@ async function find(text: string, flags: FindFlags): Promise<void> {
     kept.push(...((await module.findKept?.(ids, config.stateDir)) ?? []))
   }
   for (const one of kept) showKept(one, flags.json)
-  const path = await pathOf(config, text)
-  showPath(path, flags.json)
+  const keys = keysMeant(keyQueryFrom(text), await hashingIn(config)())
+  const entries = await showFromJournal(config, text, flags.json)
   await withAdminOf(config, async (admin, queue) => {
-    const { jobs, looked, all } = await admin.find(text, flags.most)
+    const { jobs, looked, all } = await admin.find(text, flags.most, keys)
     for (const job of jobs.slice(0, SHOWN)) {
       showJob(job, job.state === 'done' ? await queue.find(job.id) : undefined, flags.json)
     }
     if (jobs.length > SHOWN) note(`only the newest ${SHOWN} of ${jobs.length} jobs are shown`)
-    if (jobs.length + kept.length + path.length === 0) {
+    if (jobs.length + kept.length + entries === 0) {
       note(`nothing was found by ${text}`)
       process.exitCode = EXIT.dataError
     }
@@ -88,28 +89,6 @@ function limitsOf({ journal, queue }: Config): string {
   return journal.enabled
     ? `not known here: what came more than ${span(journal.retention)} ago; ${jobs}; ${others}`
     : `not known here: messages that were answered at once or refused, as journal.enabled is false; ${jobs}`
-}
-
-async function pathOf(config: Config, text: string): Promise<readonly JournalEntry[]> {
-  if (!config.journal.enabled) return []
-  let path: readonly JournalEntry[] = []
-  await withJournalOf(config, async (journal) => {
-    path = await journal.path(text)
-  })
-  return path
-}
-
-function showPath(path: readonly JournalEntry[], json: boolean): void {
-  if (path.length === 0) return
-  if (json) {
-    for (const entry of path) printJson({ found: 'entry', ...entry })
-    return
-  }
-  const conversation = conversationOf(path)
-  for (const sentence of whatBecame(conversation)) process.stdout.write(`${printable(sentence)}\n`)
-  process.stdout.write(`\n${exchangeTree(conversation.hops)}`)
-  const [first] = conversation.hops
-  if (first) process.stdout.write(`\nmore: waybill exchanges show ${first.exchange}\n\n`)
 }
 
 function showJob(job: JobSummary, ended: JobState | undefined, json: boolean): void {

@@ -6,6 +6,7 @@ import { outcomeOf } from '../../store/journal/conversation/entry-text.js'
 import { conversationOf, type Hop } from '../../store/journal/conversation/hops.js'
 import { lasting, whatBecame } from '../../store/journal/conversation/outcome-sentence.js'
 import type { Captured, JournalReader } from '../../store/journal/journal.js'
+import { shownKeys } from '../../store/journal/keys/query.js'
 import { CliCommand } from '../command/command.js'
 import { type ConfigOptions, withConfigOptions } from '../command/config-options.js'
 import { note, printFields, printJson } from '../command/print.js'
@@ -76,6 +77,7 @@ function showHop(hop: Hop): void {
     ['from', who.filter(Boolean).join(', ') || undefined],
     ['message id', event.messageId],
     ['trace', event.traceId],
+    ['keys', shownKeys(event.keys)],
     ['operation', event.operation],
     ['role', event.role],
     ['size', sizeOf(event)],

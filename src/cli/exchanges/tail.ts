@@ -1,9 +1,11 @@
 /** `waybill tail`: prints what happens at the nodes that share a journal, as it happens. */
 import { once } from 'node:events'
 import { printable } from '../../base/printable.js'
+import type { Config } from '../../config/schema.js'
 import { mood, wordsOf } from '../../store/journal/conversation/entry-text.js'
 import type { JournalEntry, JournalQuery, JournalReader } from '../../store/journal/journal.js'
-import { criteriaOf, Matching } from '../../store/journal/matches.js'
+import { criteriaWith, Matching } from '../../store/journal/matches.js'
+import { hashingIn } from '../../store/journal/open.js'
 import { CliCommand } from '../command/command.js'
 import { type ConfigOptions, withConfigOptions } from '../command/config-options.js'
 import { argument } from '../command/job-filters.js'
@@ -26,17 +28,20 @@ export function tailCommand(): CliCommand {
     .withExamples('waybill tail', 'waybill tail --outcome fault --outcome dead --json')
     .action((flags: TailFlags) => {
       const query = journalQuery(flags)
-      return withJournal(flags, (journal) => tail(journal, query, flags), true)
+      const work = async (journal: JournalReader, config: Config) => {
+        const wanted = new Matching(await criteriaWith(query, hashingIn(config)))
+        await tail(journal, { query, wanted }, flags)
+      }
+      return withJournal(flags, work, true)
     })
 }
 
 async function tail(
   journal: JournalReader,
-  query: JournalQuery,
+  { query, wanted }: { readonly query: JournalQuery; readonly wanted: Matching },
   { last, json }: TailFlags,
 ): Promise<void> {
   const show = json ? jsonLine : entryText
-  const wanted = new Matching(criteriaOf(query))
   const ending = new AbortController()
   const end = () => ending.abort()
   process.once('SIGINT', end).once('SIGTERM', end)
@@ -72,7 +77,7 @@ async function write(line: string, signal: AbortSignal): Promise<void> {
 }
 
 function entryText(entry: JournalEntry): string {
-  const { transport, what, outcome, who, ms, id, cause } = wordsOf(entry)
+  const { transport, what, outcome, who, ms, id, cause, keys } = wordsOf(entry)
   const time = new Date(entry.at).toISOString().slice(11, 23)
   const parts = [
     entry.event.event.padEnd(8),
@@ -82,6 +87,7 @@ function entryText(entry: JournalEntry): string {
     who && `from ${who}`,
     `at ${entry.node}`,
     id,
+    keys,
     cause,
   ]
   const rest = printable(parts.filter(Boolean).join('  '))

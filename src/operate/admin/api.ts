@@ -70,7 +70,16 @@ export interface FlowView {
   readonly backlog: readonly (number | null)[]
   /** Oldest first. */
   readonly marks: readonly MarkView[]
+  /** Over the whole of an hour, a day or a week; undefined for the last quarter of an hour. */
+  readonly durations?: DurationsView | undefined
   readonly queue: QueueStats | undefined
+}
+
+/** Percentiles in milliseconds; null if nothing came. */
+export interface DurationsView {
+  readonly p50: number | null
+  readonly p95: number | null
+  readonly p99: number | null
 }
 
 /** When the node started, stopped, or took over another configuration. */
@@ -97,6 +106,8 @@ export interface FlowLine {
   readonly p50: readonly (number | null)[]
   readonly p95: readonly (number | null)[]
   readonly p99: readonly (number | null)[]
+  /** Over the whole of an hour, a day or a week; undefined for the last quarter of an hour. */
+  readonly durations?: DurationsView | undefined
 }
 
 /** Whatever is not done: status 4xx or 5xx. */

@@ -2,7 +2,7 @@
 import type { Captured, JournalEntry, JournalStats } from '../../store/journal/journal.js'
 import type { JobSummary } from '../../store/queue/listing.js'
 
-/** GET /api/exchanges?id=&peer=&operation=&outcome=&transport=&since=&until=&after=&limit= */
+/** GET /api/exchanges?id=&key=&peer=&operation=&outcome=&transport=&since=&until=&after=&limit= */
 export interface ExchangesView {
   /** Newest first. */
   readonly entries: readonly JournalEntry[]

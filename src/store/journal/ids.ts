@@ -1,5 +1,7 @@
-/** The ids that an event is known by, and what is kept of them so that a page without them is not read. */
+/** The ids and the business keys that an event is known by, and what is kept of them so that a page without them is not read. */
 import type { NodeEvent } from '../../message/events/events.js'
+import { keptOf } from './keys/query.js'
+import { keysOf } from './values.js'
 
 /** Each calls `found` with an id, none of them empty. */
 export function eachId(event: NodeEvent, found: (id: string) => void): void {
@@ -29,6 +31,11 @@ export function eachId(event: NodeEvent, found: (id: string) => void): void {
   }
 }
 
+/** Calls `found` with `hashOfKept` each business key. */
+export function eachKeyHash(event: NodeEvent, found: (hash: number) => void): void {
+  for (const key of keysOf(event)) found(hashOfKept(keptOf(key)))
+}
+
 /** FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/ */
 const BASIS = 0x811c9dc5
 const PRIME = 0x01000193
@@ -46,6 +53,18 @@ export function hashOf(id: string): number {
     const character = id.charCodeAt(at)
     if (character === DASH || character === LESS || character === GREATER) continue
     hash = Math.imul(hash ^ (character | SMALL), PRIME)
+  }
+  return hash >>> 0
+}
+
+/** Not where those of ids begin: a value that many messages have leads no search for an id astray. */
+const KEY_BASIS = BASIS ^ 0x6b6579
+
+/** 32 bits of what is kept of a business key: its value, or the keyed hash of that. */
+export function hashOfKept(kept: string): number {
+  let hash = KEY_BASIS
+  for (let at = 0; at < kept.length; at += 1) {
+    hash = Math.imul(hash ^ kept.charCodeAt(at), PRIME)
   }
   return hash >>> 0
 }

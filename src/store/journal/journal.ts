@@ -1,5 +1,6 @@
 /** The contract of the journal: what happened at the nodes that share a store, kept for a while to be looked at. */
 import type { NodeEvent } from '../../message/events/events.js'
+import type { KeyQuery } from './keys/query.js'
 import type { MinuteStore } from './minutes/minutes.js'
 
 /** What one node describes one moment. */
@@ -17,6 +18,8 @@ export interface JournalEntry {
 export interface JournalQuery {
   /** Id of an exchange, a trace or a job, `wsa:MessageID`, or Message-ID of a mail. */
   readonly id?: string | undefined
+  /** A business key of its message (`journal.keys`). */
+  readonly key?: KeyQuery | undefined
   readonly event?: readonly NodeEvent['event'][] | undefined
   readonly node?: string | undefined
   readonly transport?: string | undefined

@@ -1,12 +1,15 @@
 /** The lines of a page: each describes an event what is not as it was in the line of its kind before. */
-import type { NodeEvent } from '../../message/events/events.js'
+import type { KeySeen, NodeEvent } from '../../message/events/events.js'
 import { clipped, hasLongNames, SHORT } from './clip.js'
 import type { JournalEntry } from './journal.js'
 import { keyOf, type PageName } from './key.js'
+import { keysChange, keysRead } from './keys/line.js'
+import { keysOf } from './values.js'
 
 /**
  * A line has the milliseconds since the line before it (since 1970 in the first one), and either the whole event as
  * JSON, or its kind and, as JSON, the fields that are not as in the line of its kind before: null if there is none now.
+ * Of business keys it has the values alone where only these differ.
  *
  * ```
  * 1793000000000 {"event":"exchange","exchange":"1f…","transport":"http","operation":"Add","outcome":"reply","ms":0.4}
@@ -18,7 +21,7 @@ export interface Line {
   readonly text: string
   /** What it describes: long values may have been shortened. */
   readonly event: NodeEvent
-  /** False if all that queries ask for is as in the line of its kind before, but for its ids. */
+  /** False if all that queries ask for is as in the line of its kind before, but for its ids and keys. */
   readonly differs: boolean
 }
 
@@ -37,6 +40,8 @@ const OWN: ReadonlySet<string> = new Set([
 
 /** The fields of the last event of a kind. */
 interface Before {
+  /** Its business keys. */
+  seen: readonly KeySeen[]
   readonly keys: readonly string[]
   /** Each key as it stands in JSON, with its colon. */
   readonly names: readonly string[]
@@ -75,13 +80,21 @@ export class LineWriter {
 /** Undefined if it has other fields, or the same in another order. */
 function changesOf<Event extends NodeEvent>(
   event: Event,
-  { keys, names, values }: Before,
+  before: Before,
 ): { readonly json: string; readonly differs: boolean } | undefined {
+  const { keys, names, values } = before
   let members = ''
   let differs = false
   let index = 0
   for (const key in event) {
     if (keys[index] !== key) return undefined
+    if (key === 'keys') {
+      const change = keysChange(before.seen, keysOf(event))
+      if (change !== undefined) members += (members && ',') + names[index] + change
+      before.seen = keysOf(event)
+      index += 1
+      continue
+    }
     const value = event[key]
     const next = typeof value === 'object' ? JSON.stringify(value) : value
     if (values[index] !== next) {
@@ -98,6 +111,7 @@ function fieldsOf(event: NodeEvent): Before {
   const keys = Object.keys(event)
   const values: unknown[] = Object.values(event)
   return {
+    seen: keysOf(event),
     keys,
     names: keys.map((key) => `${JSON.stringify(key)}:`),
     values: values.map((value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
@@ -134,7 +148,7 @@ export function* eachOf(lines: Uint8Array): Generator<LineEntry> {
     at += Number(text.slice(from, space))
     const read = eventIn(text.slice(brace, end), index)
     const previous = brace > space + 1 ? before.get(text.slice(space + 1, brace - 1)) : undefined
-    const event = previous ? Object.assign(previous, read) : read
+    const event = previous ? Object.assign(previous, read, keysIn(read, previous, index)) : read
     if (!Number.isSafeInteger(at) || typeof event.event !== 'string') throw noLine(index)
     before.set(event.event, event)
     yield { at, index, event }
@@ -148,6 +162,14 @@ function eventIn(json: string, index: number): NodeEvent {
   } catch {
     throw noLine(index)
   }
+}
+
+/** The business keys that a line tells, with their names. */
+function keysIn(read: NodeEvent, previous: NodeEvent, index: number) {
+  if (!('keys' in read) || !Array.isArray(read.keys)) return undefined
+  const keys = keysRead(keysOf(previous), read.keys)
+  if (!keys) throw noLine(index)
+  return { keys }
 }
 
 function noLine(index: number): DamagedContent {

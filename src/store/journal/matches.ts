@@ -1,18 +1,43 @@
 /** Whether an entry is one of those that a query means, and whether a page can hold one. */
 import type { NodeEvent } from '../../message/events/events.js'
 import { idsFrom } from '../ids.js'
-import { eachId, hashOf } from './ids.js'
+import { eachId, hashOf, hashOfKept } from './ids.js'
 import type { JournalEntry, JournalQuery } from './journal.js'
+import { type Hashing, NO_HASHING } from './keys/hashing.js'
+import { type HashesOf, hasKey, type KeyMeant, keysMeant } from './keys/query.js'
 import type { PageIndex } from './page.js'
-import { causesOf, type Kind, kindFrom, kindOf, peersOf, small, targetsOf } from './values.js'
+import {
+  causesOf,
+  type Kind,
+  keysOf,
+  kindFrom,
+  kindOf,
+  peersOf,
+  small,
+  targetsOf,
+} from './values.js'
 
-/** A query that may mean any of several ids; a thread can be notified of it. */
-export interface Criteria extends Omit<JournalQuery, 'id'> {
+/** A query that may mean any of several ids and keys; a thread can be notified of it. */
+export interface Criteria extends Omit<JournalQuery, 'id' | 'key'> {
   readonly ids?: readonly string[] | undefined
+  readonly keys?: readonly KeyMeant[] | undefined
 }
 
-export function criteriaOf({ id, ...rest }: JournalQuery): Criteria {
-  return { ...rest, ids: id === undefined ? undefined : idsFrom(id) }
+/** @param hashesOf  by the secret of the journal that is searched. Default: none */
+export function criteriaOf({ id, key, ...rest }: JournalQuery, hashesOf?: HashesOf): Criteria {
+  return {
+    ...rest,
+    ids: id === undefined ? undefined : idsFrom(id),
+    keys: key === undefined ? undefined : keysMeant(key, hashesOf),
+  }
+}
+
+/** The criteria of a query, with the hashes that its key needs, if it has one. */
+export async function criteriaWith(
+  query: JournalQuery,
+  hashing: Hashing = NO_HASHING,
+): Promise<Criteria> {
+  return criteriaOf(query, query.key === undefined ? undefined : await hashing())
 }
 
 export function matches(entry: JournalEntry, query: JournalQuery): boolean {
@@ -26,6 +51,7 @@ export class Matching {
   readonly #criteria: Criteria
   readonly #ids: ReadonlySet<string> | undefined
   readonly #hashes: readonly number[] | undefined
+  readonly #keyHashes: readonly number[] | undefined
   readonly #peer: Part | undefined
   readonly #to: Part | undefined
   readonly #cause: Part | undefined
@@ -33,12 +59,13 @@ export class Matching {
   readonly #anyKind: boolean
 
   constructor(criteria: Criteria) {
-    const { ids, event, transport, operation, outcome } = criteria
+    const { ids, keys, event, transport, operation, outcome } = criteria
     this.since = criteria.since ?? Number.NEGATIVE_INFINITY
     this.until = criteria.until ?? Number.POSITIVE_INFINITY
     this.#criteria = criteria
     this.#ids = ids && new Set(ids)
     this.#hashes = ids && [...new Set(ids.map(hashOf))]
+    this.#keyHashes = keys?.flatMap(keptHashes)
     this.#peer = partOf(criteria.peer)
     this.#to = partOf(criteria.to)
     this.#cause = partOf(criteria.cause)
@@ -54,6 +81,7 @@ export class Matching {
       index.first < until &&
       (node === undefined || index.node === node) &&
       (this.#hashes?.some((hash) => index.ids.includes(hash)) ?? true) &&
+      (this.#keyHashes?.some((hash) => index.ids.includes(hash)) ?? true) &&
       holds(index.peers, this.#peer) &&
       holds(index.places, this.#to) &&
       holds(index.causes, this.#cause) &&
@@ -72,6 +100,7 @@ export class Matching {
       (this.#criteria.node === undefined || node === this.#criteria.node) &&
       (this.#anyKind || this.#isKind(kindOf(event))) &&
       (this.#ids === undefined || hasId(event, this.#ids)) &&
+      (this.#criteria.keys === undefined || hasKey(keysOf(event), this.#criteria.keys)) &&
       some(peersOf(event), this.#peer) &&
       some(targetsOf(event), this.#to) &&
       some(causesOf(event), this.#cause)
@@ -95,6 +124,10 @@ function hasId(event: NodeEvent, ids: ReadonlySet<string>): boolean {
     found ||= ids.has(id)
   })
   return found
+}
+
+function keptHashes({ value, hashes }: KeyMeant): readonly number[] {
+  return [value, ...hashes].map(hashOfKept)
 }
 
 /** Part of a value, in small letters. */

@@ -7,6 +7,8 @@ import { type StoreConfig, type StoreKind, storeKind } from '../kind.js'
 import type { RedisAddress } from '../redis/connect.js'
 import { databasePaths } from '../sqlite/database-folder.js'
 import type { Journal, JournalReader } from './journal.js'
+import { type Hashing, hashingBy } from './keys/hashing.js'
+import { type KeySecrets, readKeySecret } from './keys/secrets.js'
 import { MemoryJournal } from './memory/journal.js'
 import { MINUTE_BOUNDS, type MinuteBounds } from './minutes/minutes.js'
 import { NO_JOURNAL } from './off.js'
@@ -23,6 +25,8 @@ export interface JournalSettings {
     /** Default: `MOST` of its kind. */
     readonly maxBytes?: number | undefined
     readonly prefix?: string | undefined
+    /** Business keys. */
+    readonly keys?: readonly { readonly name: string }[] | undefined
   }
   readonly queue: StoreConfig & RedisAddress & { readonly prefix: string; readonly minFree: number }
   readonly stateDir: string
@@ -41,24 +45,31 @@ const DEFAULT_MAX_BYTES: Readonly<Record<StoreKind, number>> = {
  *
  * @param log      told when nothing can be kept, and when it can again
  * @param minutes  bounds of the counts by the minute
+ * @param secrets  of the node. Default: the secret is read where it is kept, for each search that needs it
  */
 export function openJournal(
   settings: JournalSettings,
   log: Pick<Log, 'warn' | 'info'>,
   minutes: MinuteBounds = MINUTE_BOUNDS,
+  secrets?: Pick<KeySecrets, 'current'>,
 ): Journal {
   const { journal, queue, node } = settings
   if (!journal.enabled) return NO_JOURNAL
   const { retention, maxBytes = DEFAULT_MAX_BYTES.memory } = journal
+  const hashing = secrets && { hashing: hashingIn(settings, () => secrets.current) }
   switch (storeKind(queue)) {
     case 'embedded':
-      return new SqliteJournal({ ...fileOptions(settings), node: node.uri, minutes }, log)
+      return new SqliteJournal(
+        { ...fileOptions(settings), ...hashing, node: node.uri, minutes },
+        log,
+      )
     case 'memory': {
       const most = Math.min(maxBytes, DEFAULT_MAX_BYTES.memory)
-      return new MemoryJournal({ node: node.uri, retention, maxBytes: most, minutes })
+      const bounds = { retention, maxBytes: most, minutes }
+      return new MemoryJournal({ node: node.uri, ...bounds, ...hashing })
     }
     case 'redis':
-      return new RedisJournal({ ...redisOptions(settings), minutes }, node.uri, log)
+      return new RedisJournal({ ...redisOptions(settings), ...hashing, minutes }, node.uri, log)
   }
 }
 
@@ -104,13 +115,28 @@ function openEmbedded(
   throw new WaybillError('WAYBILL_STATE_NOT_FOUND', sentence)
 }
 
-/** Where the file is, and what bounds it. */
-function fileOptions({ journal, queue: { minFree }, stateDir }: JournalSettings) {
-  const { retention, maxBytes = DEFAULT_MAX_BYTES.embedded } = journal
-  return { stateDir, retention, maxBytes, minFree }
+/**
+ * What makes hashes of business keys for searches.
+ *
+ * @param secretNow  Default: reads it where it is kept, which is not possible for the memory of a node
+ */
+export function hashingIn(
+  settings: JournalSettings,
+  secretNow: Parameters<typeof hashingBy>[0] = () => readKeySecret(settings),
+): Hashing {
+  return hashingBy(secretNow, () => settings.journal.keys?.map(({ name }) => name) ?? [])
 }
 
-function redisOptions({ journal, queue }: JournalSettings): RedisJournalOptions {
+/** Where the file is, and what bounds it. */
+function fileOptions(settings: JournalSettings) {
+  const { journal, queue, stateDir } = settings
+  const { minFree } = queue
+  const { retention, maxBytes = DEFAULT_MAX_BYTES.embedded } = journal
+  return { stateDir, retention, maxBytes, minFree, hashing: hashingIn(settings) }
+}
+
+function redisOptions(settings: JournalSettings): RedisJournalOptions {
+  const { journal, queue } = settings
   const { retention, maxBytes = DEFAULT_MAX_BYTES.redis, prefix = queue.prefix } = journal
-  return { address: queue, prefix, retention, maxBytes }
+  return { address: queue, prefix, retention, maxBytes, hashing: hashingIn(settings) }
 }

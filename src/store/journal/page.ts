@@ -1,6 +1,6 @@
 /** A page of the journal: lines that are kept and looked at together, and what tells whether to look at them. */
 import type { NodeEvent } from '../../message/events/events.js'
-import { eachId, hashOf } from './ids.js'
+import { eachId, eachKeyHash, hashOf } from './ids.js'
 import type { PageName } from './key.js'
 import { LineWriter } from './lines.js'
 import { causesOf, kindOf, kindText, peersOf, small, targetsOf } from './values.js'
@@ -18,7 +18,7 @@ export interface PageIndex extends PageName {
   readonly entries: number
   /** Of its lines. */
   readonly bytes: number
-  /** `hashOf` each id. */
+  /** `hashOf` each id, and `hashOfKept` each business key; pages of before have none of keys. */
   readonly ids: Uint32Array
   /** `kindText` of each entry, one a line, in UTF-8; so are those below. */
   readonly kinds: Uint8Array
@@ -46,6 +46,8 @@ export class OpenPage implements PageName {
   #first = Number.POSITIVE_INFINITY
   #last = 0
   readonly #ids: number[] = []
+  /** Of business keys: many messages may have the same. */
+  readonly #keys = new Set<number>()
   readonly #kinds = new Values()
   readonly #peers = new Values()
   readonly #targets = new Values()
@@ -71,6 +73,7 @@ export class OpenPage implements PageName {
     this.#first = Math.min(this.#first, at)
     this.#last = Math.max(this.#last, at)
     eachId(line.event, this.#noteId)
+    eachKeyHash(line.event, this.#noteKey)
     if (line.differs) this.#note(line.event)
     this.#entries += 1
     return line.event
@@ -85,7 +88,7 @@ export class OpenPage implements PageName {
       last: this.#last,
       entries: this.#entries,
       bytes: this.#bytes,
-      ids: Uint32Array.from(this.#ids),
+      ids: Uint32Array.from([...this.#ids, ...this.#keys]),
       kinds: bytesOf(this.#kinds.text),
       peers: bytesOf(small(this.#peers.text)),
       places: bytesOf(small(this.#targets.text)),
@@ -104,6 +107,10 @@ export class OpenPage implements PageName {
   readonly #noteId = (id: string): void => {
     // With a sign, such a number takes no memory of its own.
     this.#ids.push(hashOf(id) | 0)
+  }
+
+  readonly #noteKey = (hash: number): void => {
+    this.#keys.add(hash | 0)
   }
 }
 

@@ -1,5 +1,5 @@
 /** The values of an event that queries ask for. */
-import type { NodeEvent } from '../../message/events/events.js'
+import type { KeySeen, NodeEvent } from '../../message/events/events.js'
 
 type Values = readonly (string | undefined)[]
 
@@ -72,6 +72,13 @@ export function targetsOf(event: NodeEvent): Values {
 export function causesOf(event: NodeEvent): Values {
   return [event.cause, event.event === 'exchange' ? event.refusal : undefined]
 }
+
+/** Its business keys. */
+export function keysOf(event: NodeEvent): readonly KeySeen[] {
+  return ('keys' in event && event.keys) || NO_KEYS
+}
+
+const NO_KEYS: readonly KeySeen[] = []
 
 /** Parts of values are looked for in small letters: mailboxes and names of hosts are written in many ways. */
 export function small(text: string): string {

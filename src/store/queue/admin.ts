@@ -1,6 +1,7 @@
 /** The contract of what operators do with a queue: `waybill queue` and `waybill dead`. */
 import type { KeySeen } from '../../message/events/events.js'
 import type { Attachment } from '../../message/message.js'
+import type { KeyMeant } from '../journal/keys/query.js'
 import type { InvokeJob } from './job.js'
 import type { Found, JobQuery, JobSummary } from './listing.js'
 import type { JobPage, PageQuery } from './page.js'
@@ -14,12 +15,13 @@ export interface QueueAdmin {
   page(query: PageQuery): Promise<JobPage>
   show(id: string): Promise<JobDetail | undefined>
   /**
-   * Looks for jobs by the ids of their messages, page by page, so that nodes go on meanwhile.
+   * Looks for jobs by the ids and the business keys of their messages, page by page, so that nodes go on meanwhile.
    *
    * @param text  an id, as `idsFrom` reads it
    * @param most  jobs that are looked at, the newest first; those whose own id it is are found anyway
+   * @param keys  that are meant as well. Default: none
    */
-  find(text: string, most: number): Promise<Found>
+  find(text: string, most: number, keys?: readonly KeyMeant[]): Promise<Found>
   /** Runs a dead letter again: same id, same bytes, all its attempts again. */
   replay(id: string): Promise<Changed>
   /**

@@ -86,6 +86,8 @@ test('an hour has minutes, a day five of them, a week hours: never more than 300
   t.is(hour?.clientFaults.at(-1), 30)
   const near = (ms: number | null | undefined, right: number) =>
     t.true(Math.abs((ms ?? 0) - right) / right < 0.1, `${ms} is not near ${right}`)
+  near(hour?.durations?.p50, 2)
+  near((await history.read('1d'))?.durations.p99, 900)
   near(hour?.p50.at(-1), 2)
   near(hour?.p99.at(-1), 900)
 })

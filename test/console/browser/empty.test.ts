@@ -19,6 +19,16 @@ test('a node that keeps no journal, has no plugin and no peer says so, and what 
     ['#/topology', 'This node sends to nobody.', 'docs/routing.md'],
     ['#/peers', 'No peer is named.', 'security.peers'],
     ['#/queue', 'Nothing is in the queue.', 'Kept in memory: what waits ends with the node.'],
+    [
+      '#/flow?window=1d',
+      'there is the last quarter of an hour only',
+      'No message came in the last quarter',
+    ],
+    [
+      '#/node',
+      'This node keeps no journal.',
+      'The configuration names no certificate of this node.',
+    ],
     ['#/nothing', 'There is no such page.'],
   ] as const) {
     await visit(page, hash)

@@ -37,7 +37,16 @@ test('a dead letter is found and replayed by keys alone', async (t) => {
 test('every page has its digit, and a question mark tells all keys', async (t) => {
   const { console } = await stage(t)
   const { page, wrong } = await openPage(await openBrowser(t), await console(LEDGER), 'light')
-  const titles = ['Flow', 'Exchanges', 'Dead letters', 'Operations', 'Topology', 'Peers', 'Queue']
+  const titles = [
+    'Flow',
+    'Exchanges',
+    'Dead letters',
+    'Operations',
+    'Topology',
+    'Peers',
+    'Queue',
+    'Node',
+  ]
   for (const [index, title] of titles.entries()) {
     await page.keyboard.press(String(index + 1))
     await page.getByRole('heading', { name: new RegExp(`^${title}`), level: 1 }).waitFor()

@@ -84,6 +84,8 @@ const SIGHTS: readonly Sight[] = [
   { name: 'queue', screen: '#/queue' },
   { name: 'queue-jobs', screen: '#/queue/jobs?state=dead' },
   { name: 'queue-pause', screen: '#/queue', does: press('Pause …') },
+  { name: 'node', screen: '#/node?which=all' },
+  { name: 'flow-week', screen: '#/flow?window=1w' },
   { name: 'keys', screen: '#/topology', does: press('Keys') },
   { name: 'no-page', screen: '#/no-page' },
 ]

@@ -38,6 +38,10 @@ test('each field asks for what it says, and the URL alone asks for the same', as
       destination: 'ledger',
       peer: '192.0.2.9',
       cause: 'it is closed',
+      keys: [
+        { name: 'mrn', value: '24DE 1' },
+        { name: 'card', hash: 'c2VjcmV0' },
+      ],
     }),
     exchangeOf({ exchange: 'other', destination: 'bank', peer: '192.0.2.8', transport: 'smtp' }),
   ]
@@ -57,7 +61,7 @@ test('each field asks for what it says, and the URL alone asks for the same', as
     ['peer', 'From', '192.0.2.9'],
     ['cause', 'Cause', 'closed'],
     ['transport', 'Transport', 'http'],
-    ['id', 'Id', 'wanted'],
+    ['id', 'Id or key', 'wanted'],
   ] as const) {
     await visit(page, '#/exchanges?event=exchange')
     await found(2)
@@ -68,6 +72,15 @@ test('each field asks for what it says, and the URL alone asks for the same', as
     t.deepEqual(first(await found(1)), ['#/exchanges/wanted'], label)
     t.is(await page.getByLabel(label, { exact: true }).inputValue(), text)
   }
+  await visit(page, '#/exchanges')
+  await page.getByLabel('Id or key', { exact: true }).fill('mrn:24DE 1')
+  t.deepEqual(first(await found(1)), ['#/exchanges/wanted'])
+  await page.getByText('1 found by business key').waitFor()
+  await page.getByRole('cell', { name: 'mrn=24DE 1, card=(hidden)' }).waitFor()
+  await page.locator('[data-row]').click()
+  await page.getByRole('link', { name: '24DE 1', exact: true }).click()
+  t.deepEqual(first(await found(1)), ['#/exchanges/wanted'])
+  t.false((await page.content()).includes('c2VjcmV0'))
   await visit(page, '#/exchanges?node=urn:nobody')
   await page.getByText('Nothing kept matches.').waitFor()
   await visit(page, '#/exchanges?colour=red')

@@ -27,7 +27,9 @@ const KIND: JournalKind = {
         retention = 3_600_000,
         maxBytes = 64 * 1024 ** 2,
         minutes,
-      } = {}) => new RedisJournal({ address, prefix, retention, maxBytes, minutes }, node, SILENT),
+        hashing,
+      } = {}) =>
+        new RedisJournal({ address, prefix, retention, maxBytes, minutes, hashing }, node, SILENT),
     }
   },
 }

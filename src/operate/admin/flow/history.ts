@@ -5,8 +5,9 @@ import type {
   FlowSteps,
   MinuteStore,
   StepLine,
+  Times,
 } from '../../../store/journal/minutes/minutes.js'
-import type { FlowLine } from '../api.js'
+import type { DurationsView, FlowLine } from '../api.js'
 import { Latencies } from './latencies.js'
 import { addQuantiles, emptySteps } from './line.js'
 import type { MinuteCounts } from './minute-counts.js'
@@ -28,6 +29,7 @@ export interface ReadWindow {
   readonly lines: readonly FlowLine[]
   readonly backlog: readonly (number | null)[]
   readonly marks: readonly FlowMark[]
+  readonly durations: DurationsView
 }
 
 interface HistoryOptions {
@@ -149,7 +151,8 @@ export class FlowHistory {
 }
 
 function shownSteps({ lines, waiting, marks }: FlowSteps): Omit<ReadWindow, 'step' | 'at'> {
-  return { lines: lines.map(shownLine), backlog: waiting, marks }
+  const durations = durationsOf(lines.flatMap(({ times }) => times))
+  return { lines: lines.map(shownLine), backlog: waiting, marks, durations }
 }
 
 function shownLine(line: StepLine): FlowLine {
@@ -165,5 +168,12 @@ function shownLine(line: StepLine): FlowLine {
     const classes = times[at] ?? []
     addQuantiles(shown, classes.length === 0 ? undefined : Latencies.of(classes))
   }
-  return { transport, operation: operation === '' ? undefined : operation, ...shown }
+  const durations = durationsOf(times)
+  return { transport, operation: operation === '' ? undefined : operation, ...shown, durations }
+}
+
+/** Of all steps together: that of a day is no sum of those of its hours. */
+function durationsOf(steps: readonly Times[]): DurationsView {
+  const all = Latencies.of(steps.flat())
+  return { p50: all.quantile(0.5), p95: all.quantile(0.95), p99: all.quantile(0.99) }
 }

@@ -5,6 +5,7 @@ import type { ExchangeEnded, JobSettled, NodeEvent } from '../../../message/even
 import { conversationOf } from '../../../store/journal/conversation/hops.js'
 import { whatBecame } from '../../../store/journal/conversation/outcome-sentence.js'
 import type { Captured, JournalEntry, JournalReader } from '../../../store/journal/journal.js'
+import { keyQueryFrom } from '../../../store/journal/keys/query.js'
 import type { OtherNode } from '../../../store/journal/nodes/remote.js'
 import { WithNodes } from '../../../store/journal/nodes/with-nodes.js'
 import type { ContentsRead } from '../access/contents-read.js'
@@ -39,6 +40,13 @@ export const requested = z.strictObject({
   id: word().describe(
     'Id of an exchange, a trace or a job, wsa:MessageID, or Message-ID of a mail.',
   ),
+  key: z
+    .string()
+    .min(1)
+    .max(4_000)
+    .transform(keyQueryFrom)
+    .optional()
+    .describe('A business key (journal.keys): mrn:VALUE, or VALUE for the key of any name.'),
   event: several().pipe(z.array(z.enum(EVENTS)).optional()),
   node: word(),
   transport: word(100),

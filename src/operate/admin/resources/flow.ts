@@ -18,6 +18,12 @@ const DEADLINE = 20_000
 
 const counts = () => z.array(z.int())
 
+const durations = z.object({
+  p50: z.number().nullable(),
+  p95: z.number().nullable(),
+  p99: z.number().nullable(),
+})
+
 const line = z.object({
   transport: z.string(),
   operation: z.string().optional(),
@@ -28,6 +34,7 @@ const line = z.object({
   p50: numbers(),
   p95: numbers(),
   p99: numbers(),
+  durations: durations.optional(),
 })
 
 const view = z.object({
@@ -40,6 +47,7 @@ const view = z.object({
   marks: z.array(
     z.object({ at: moment(), kind: z.enum(['start', 'reload', 'stop']), text: z.string() }),
   ),
+  durations: durations.optional(),
   queue: queueStats.optional(),
 })
 

@@ -2,6 +2,7 @@
 import type { ExchangeEnded, NodeEvent } from '../../../message/events/events.js'
 import { parseClarkName } from '../../../xml/tree.js'
 import type { JournalEntry } from '../journal.js'
+import { shownKeys } from '../keys/query.js'
 
 export interface Words {
   readonly transport: string | undefined
@@ -14,6 +15,8 @@ export interface Words {
   /** By which more is found. */
   readonly id: string | undefined
   readonly cause: string | undefined
+  /** Business keys; those that are not shown are `(hidden)`. */
+  readonly keys: string | undefined
 }
 
 export function wordsOf({ event }: JournalEntry): Words {
@@ -27,6 +30,7 @@ export function wordsOf({ event }: JournalEntry): Words {
         ms: event.ms,
         id: event.exchange,
         cause: event.cause,
+        keys: shownKeys(event.keys),
       }
     case 'job':
       return {
@@ -37,6 +41,7 @@ export function wordsOf({ event }: JournalEntry): Words {
         ms: event.ms,
         id: event.job,
         cause: event.cause,
+        keys: shownKeys(event.keys),
       }
     case 'refused':
       return {
@@ -47,6 +52,7 @@ export function wordsOf({ event }: JournalEntry): Words {
         ms: undefined,
         id: event.messageId,
         cause: event.cause,
+        keys: shownKeys(event.keys),
       }
     case 'breaker':
       return {
@@ -89,6 +95,7 @@ const NO_FIELDS = {
   ms: undefined,
   id: undefined,
   cause: undefined,
+  keys: undefined,
 }
 
 export function outcomeOf({ outcome, code, refusal, attempt }: ExchangeEnded): string {

@@ -10,7 +10,8 @@ import type {
   JournalQuery,
   JournalStats,
 } from '../journal.js'
-import { criteriaOf } from '../matches.js'
+import type { Hashing } from '../keys/hashing.js'
+import { criteriaWith } from '../matches.js'
 import { MemoryMinutes } from '../minutes/memory.js'
 import { type MinuteBounds, minuteBounds } from '../minutes/minutes.js'
 import type { Page, PageIndex } from '../page.js'
@@ -25,16 +26,20 @@ export interface MemoryOptions {
   readonly maxBytes: number
   /** Of the counts by the minute. Default: those that a node has. */
   readonly minutes?: MinuteBounds | undefined
+  /** Default: none. */
+  readonly hashing?: Hashing | undefined
 }
 
 export class MemoryJournal implements Journal {
   readonly #followers = new Followers()
   readonly #pages: MemoryPages
   readonly #recorder: Recorder
+  readonly #hashing: Hashing | undefined
   readonly minutes: MemoryMinutes
   readonly record: (event: NodeEvent) => void
 
-  constructor({ node, minutes, ...bounds }: MemoryOptions) {
+  constructor({ node, minutes, hashing, ...bounds }: MemoryOptions) {
+    this.#hashing = hashing
     this.minutes = new MemoryMinutes(minuteBounds(bounds.maxBytes, minutes))
     this.#pages = new MemoryPages(bounds)
     const put: MemoryPages['put'] = (page, full) => this.#pages.put(page, full)
@@ -48,7 +53,7 @@ export class MemoryJournal implements Journal {
 
   async search(query: JournalQuery, limit: number, after?: string): Promise<JournalPage> {
     this.#recorder.flush()
-    return searchPages(this.#pages, criteriaOf(query), limit, after)
+    return searchPages(this.#pages, await criteriaWith(query, this.#hashing), limit, after)
   }
 
   async path(id: string): Promise<readonly JournalEntry[]> {
@@ -74,7 +79,7 @@ export class MemoryJournal implements Journal {
   }
 }
 
-type Bounds = Omit<MemoryOptions, 'node' | 'minutes'>
+type Bounds = Omit<MemoryOptions, 'node' | 'minutes' | 'hashing'>
 
 /** Pages within bounds of age and bytes: the oldest go first. */
 class MemoryPages implements Pages {

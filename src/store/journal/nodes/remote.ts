@@ -1,6 +1,7 @@
 /** Asks the admin API of another node what its journal knows: its own, and not what it would ask others for. */
 import { EVENTS } from '../../../message/events/describe.js'
 import type { Captured, JournalEntry, JournalPage, JournalQuery, JournalStats } from '../journal.js'
+import { keyQueryText } from '../keys/query.js'
 
 export interface OtherNode {
   /** For people. */
@@ -35,7 +36,14 @@ const MAX_LINE_LENGTH = 16 * 1024 ** 2
 /** Entries that the API gives at once. */
 const MAX_ENTRIES = 1_000
 
-/** @throws Error that says why it did not answer */
+/** What a node of before does with a business key: it refuses the word, and answers all else. */
+export class NoKeySearch extends Error {
+  constructor() {
+    super('it cannot be searched by business keys (400): it may be of an older version')
+  }
+}
+
+/** @throws Error that says why it did not answer; NoKeySearch */
 export async function searchAt(
   node: OtherNode,
   { query, limit, after }: PageRequest,
@@ -43,9 +51,21 @@ export async function searchAt(
 ): Promise<RemotePage> {
   const most = String(Math.min(limit, MAX_ENTRIES))
   const parameters = { ...wordsOf(query), after, limit: most }
-  const page: Partial<RemotePage> = await answerOf(node, 'api/exchanges', parameters, signal)
+  const page = await pageOf(node, parameters, signal)
   const { entries = [], next, stats } = page
   return { entries: entries.filter(isEntry), next, stats }
+}
+
+async function pageOf(
+  node: OtherNode,
+  parameters: Words,
+  signal: AbortSignal,
+): Promise<Partial<RemotePage>> {
+  try {
+    return await answerOf(node, 'api/exchanges', parameters, signal)
+  } catch (error) {
+    throw parameters.key !== undefined && isRefused(error) ? new NoKeySearch() : error
+  }
 }
 
 /** @throws Error that says why it did not answer */
@@ -86,10 +106,11 @@ export async function* entriesAt(
 type Words = Readonly<Record<string, string | undefined>>
 
 /** A query as the API takes it. */
-function wordsOf({ event, outcome, since, until, ...words }: JournalQuery): Words {
+function wordsOf({ event, outcome, since, until, key, ...words }: JournalQuery): Words {
   const moment = (at: number | undefined) => (at === undefined ? at : new Date(at).toISOString())
   return {
     ...words,
+    key: key && keyQueryText(key),
     event: event?.join(','),
     outcome: outcome?.join(','),
     since: moment(since),
@@ -128,7 +149,20 @@ async function ask(
   const response = await fetch(target, { headers, redirect: 'error', signal })
   if (response.ok) return response
   await response.body?.cancel()
-  throw new Error(`it answered with ${response.status}${REASONS[response.status] ?? ''}`)
+  throw new RefusedByNode(response.status)
+}
+
+class RefusedByNode extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`it answered with ${status}${REASONS[status] ?? ''}`)
+    this.status = status
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof RefusedByNode && error.status === 400
 }
 
 const REASONS: Readonly<Record<number, string>> = {

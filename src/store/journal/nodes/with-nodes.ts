@@ -11,7 +11,7 @@ import type {
   JournalStats,
 } from '../journal.js'
 import { mergedPages, mergedStats } from './merged.js'
-import { entriesAt, type OtherNode, pathAt, searchAt } from './remote.js'
+import { entriesAt, NoKeySearch, type OtherNode, pathAt, searchAt } from './remote.js'
 
 /** How often what one node knows leads to more at another. */
 const ROUNDS = 3
@@ -32,6 +32,8 @@ export class WithNodes implements JournalReader {
   readonly #own: JournalReader
   readonly #others: Others
   readonly #failed = new Set<OtherNode>()
+  /** That answer all but searches by business keys. */
+  readonly #withoutKeys = new Set<OtherNode>()
   readonly #envelopes = new Map<string, Captured[]>()
   readonly #stats = new Map<OtherNode, JournalStats>()
   readonly #hidden = new Map<OtherNode, number>()
@@ -158,8 +160,9 @@ export class WithNodes implements JournalReader {
   }
 
   #reportFailed(node: OtherNode, error: unknown): void {
-    if (!this.#failed.has(node)) this.#others.silent(node, whyOf(error))
-    this.#failed.add(node)
+    const failed = error instanceof NoKeySearch ? this.#withoutKeys : this.#failed
+    if (!failed.has(node)) this.#others.silent(node, whyOf(error))
+    failed.add(node)
   }
 }
 

@@ -12,7 +12,8 @@ import type {
   JournalStats,
 } from '../journal.js'
 import { pageOf } from '../key.js'
-import { criteriaOf } from '../matches.js'
+import type { Hashing } from '../keys/hashing.js'
+import { criteriaWith } from '../matches.js'
 import { type MinuteBounds, minuteBounds } from '../minutes/minutes.js'
 import { RedisMinutes } from '../minutes/redis.js'
 import type { Page } from '../page.js'
@@ -31,14 +32,18 @@ export interface RedisJournalOptions extends Bounds {
   readonly prefix: string
   /** Of the counts by the minute. Default: those that a node has. */
   readonly minutes?: MinuteBounds | undefined
+  /** Default: none. */
+  readonly hashing?: Hashing | undefined
 }
 
 export class RedisReader implements JournalReader {
   protected readonly pages: RedisPages
   protected readonly connection: Promise<Connection>
   readonly #following: Following
+  readonly #hashing: Hashing | undefined
 
-  constructor({ address, prefix, ...bounds }: RedisJournalOptions) {
+  constructor({ address, prefix, hashing, ...bounds }: RedisJournalOptions) {
+    this.#hashing = hashing
     const keys = keysOf(prefix)
     this.connection = connected(address)
     this.pages = new RedisPages(this.connection, keys, bounds)
@@ -46,7 +51,7 @@ export class RedisReader implements JournalReader {
   }
 
   async search(query: JournalQuery, limit: number, after?: string): Promise<JournalPage> {
-    return searchPages(this.pages, criteriaOf(query), limit, after)
+    return searchPages(this.pages, await criteriaWith(query, this.#hashing), limit, after)
   }
 
   async path(id: string): Promise<readonly JournalEntry[]> {

@@ -14,10 +14,10 @@ import type { MinuteStore } from '../minutes/minutes.js'
 import { packed } from '../minutes/packed.js'
 import type { Page } from '../page.js'
 import { Recorder } from '../recorder.js'
-import { SqliteReader } from './reader.js'
-import type { ThreadOptions, ThreadReport } from './requests.js'
+import { type ReaderOptions, SqliteReader } from './reader.js'
+import type { ThreadReport } from './requests.js'
 
-export interface SqliteJournalOptions extends Omit<ThreadOptions, 'serves' | 'writer'> {
+export interface SqliteJournalOptions extends Omit<ReaderOptions, 'serves' | 'writer'> {
   /** URI of the node. */
   readonly node: string
 }

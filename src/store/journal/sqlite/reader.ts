@@ -11,23 +11,29 @@ import type {
   JournalReader,
   JournalStats,
 } from '../journal.js'
-import { criteriaOf } from '../matches.js'
+import { type Hashing, NO_HASHING } from '../keys/hashing.js'
+import { type Criteria, criteriaOf, criteriaWith } from '../matches.js'
 import type { Requests, ThreadOptions, ThreadReport } from './requests.js'
+
+/** Options of the thread, and what makes hashes of business keys for it. Default: none. */
+export type ReaderOptions = ThreadOptions & { readonly hashing?: Hashing | undefined }
 
 export class SqliteReader implements JournalReader {
   readonly channel: Channel<Requests, string, ThreadReport>
   readonly #followers: Followers
+  readonly #hashing: Hashing
 
   /**
    * @param followers  whose coming and going it is notified of
    * @param hear       what the thread tells by itself
    */
   constructor(
-    options: ThreadOptions,
+    { hashing = NO_HASHING, ...options }: ReaderOptions,
     followers: Followers,
     hear: (report: ThreadReport) => void = () => undefined,
   ) {
     this.#followers = followers
+    this.#hashing = hashing
     this.channel = new Channel({
       // With the first request: what nobody reads or records needs none.
       start: () => startThread(new URL('./thread.js', import.meta.url), options),
@@ -46,7 +52,7 @@ export class SqliteReader implements JournalReader {
    * @param damaged  told once what of a damaged file cannot be read
    */
   static open(
-    options: Omit<ThreadOptions, 'serves' | 'writer'>,
+    options: Omit<ReaderOptions, 'serves' | 'writer'>,
     damaged: (sentence: string) => void = () => undefined,
   ): SqliteReader {
     const followers = new Followers((any) => reader.followed(any))
@@ -66,7 +72,10 @@ export class SqliteReader implements JournalReader {
   }
 
   search(query: JournalQuery, limit: number, after?: string): Promise<JournalPage> {
-    return this.channel.request('search', criteriaOf(query), limit, after)
+    const search = (criteria: Criteria) => this.channel.request('search', criteria, limit, after)
+    // At once where it can be: what closes the journal comes behind it.
+    if (query.key === undefined) return search(criteriaOf(query))
+    return criteriaWith(query, this.#hashing).then(search)
   }
 
   path(id: string): Promise<readonly JournalEntry[]> {

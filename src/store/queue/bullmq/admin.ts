@@ -3,11 +3,12 @@ import type { Queue, Job as Taken } from 'bullmq'
 import { wallTime } from '../../../base/time.js'
 import { WaybillError } from '../../../errors.js'
 import { idsFrom } from '../../ids.js'
+import type { KeyMeant } from '../../journal/keys/query.js'
 import type { Changed, Edit, JobDetail, QueueAdmin, QueueStats } from '../admin.js'
 import { answered } from '../answered.js'
 import { restored } from '../blobs.js'
 import { attachmentsIn, editedHead, envelopeIn, joined, putTogether } from '../content.js'
-import { hasId } from '../finding.js'
+import { isMeant } from '../finding.js'
 import {
   DEFAULT_LIMIT,
   type Found,
@@ -86,7 +87,7 @@ export class BullmqAdmin implements QueueAdmin {
     return answered(ADMIN_TIMEOUT, () => readPage(this.#queue, this.#store, query))
   }
 
-  find(text: string, most: number): Promise<Found> {
+  find(text: string, most: number, keys: readonly KeyMeant[] = []): Promise<Found> {
     const ids = idsFrom(text)
     return answered(ALL_JOBS, async () => {
       const found = new Map((await this.#byIds({ ids })).map((job) => [job.id, job]))
@@ -97,7 +98,7 @@ export class BullmqAdmin implements QueueAdmin {
           looked += page.length
           const hits = page.filter(({ data }) => {
             const head = readStored(data)?.head
-            return head && hasId(head, ids)
+            return head && isMeant(head, { ids, keys })
           })
           const more = await this.#byIds({ ids: hits.map(({ id }) => fromStoredId(id ?? '')) })
           for (const job of more) found.set(job.id, job)

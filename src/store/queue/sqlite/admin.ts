@@ -1,6 +1,7 @@
 /** What operators see and do of a queue in SQLite. */
 import { WaybillError } from '../../../errors.js'
 import { idsFrom } from '../../ids.js'
+import type { KeyMeant } from '../../journal/keys/query.js'
 import type { Edit, JobDetail, QueueAdmin, QueueStats } from '../admin.js'
 import { answered } from '../answered.js'
 import type { BlobStore } from '../blobs.js'
@@ -44,13 +45,14 @@ export class SqliteAdmin implements QueueAdmin {
     return this.#ask(() => this.#channel.request('page', query))
   }
 
-  async find(text: string, most: number): Promise<Found> {
+  async find(text: string, most: number, keys: readonly KeyMeant[] = []): Promise<Found> {
     const ids = idsFrom(text)
+    const meant = { ids, keys }
     const jobs = [...(await this.list({ ids }))]
     let looked = 0
     let before: number | undefined = Number.MAX_SAFE_INTEGER
     while (before !== undefined && looked < most) {
-      const page: Searched = await this.#page(ids, before, Math.min(FIND_PAGE, most - looked))
+      const page: Searched = await this.#page(meant, before, Math.min(FIND_PAGE, most - looked))
       jobs.push(...page.jobs.filter(({ id }) => !jobs.some((one) => one.id === id)))
       looked += page.looked
       before = page.before

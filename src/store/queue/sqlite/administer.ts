@@ -3,7 +3,7 @@ import { wallTime } from '../../../base/time.js'
 import type { Changed, Edit, FailedAttempt, QueueStats } from '../admin.js'
 import { blobsOf } from '../blobs.js'
 import { attachmentsIn, editedHead, joined } from '../content.js'
-import { hasId } from '../finding.js'
+import { isMeant, type JobsMeant, textsOf } from '../finding.js'
 import {
   DEFAULT_LIMIT,
   type JobQuery,
@@ -138,19 +138,14 @@ export function recordOf(row: JobRow): JobRecord {
 }
 
 /**
- * Searches for jobs by the ids of their messages, one page at a time: the rows before one, the newest first.
+ * Searches for jobs by the ids and keys of their messages, one page at a time: the rows before one, the newest first.
  *
  * @param before  number of that row
  * @param most    rows of the page
  */
-export function search(
-  tx: Transaction,
-  ids: readonly string[],
-  before: number,
-  most: number,
-): Searched {
+export function search(tx: Transaction, meant: JobsMeant, before: number, most: number): Searched {
   // As they stand within texts of JSON.
-  const written = JSON.stringify(ids.map((id) => JSON.stringify(id).slice(1, -1)))
+  const written = JSON.stringify(textsOf(meant).map((text) => JSON.stringify(text).slice(1, -1)))
   const page = tx
     .sql(
       `SELECT seq, EXISTS (SELECT 1 FROM json_each(:written) WHERE instr(head, value) > 0) AS hit
@@ -161,7 +156,7 @@ export function search(
   const jobs = page
     .filter(({ hit }) => hit === 1)
     .map(({ seq }) => recordOf(row.get(seq) as JobRow))
-    .filter(({ head }) => head && hasId(head, ids))
+    .filter(({ head }) => head && isMeant(head, meant))
     .map(summaryOf)
   const last: number | undefined = page.length < most ? undefined : page.at(-1)?.seq
   return { jobs, looked: page.length, before: last }

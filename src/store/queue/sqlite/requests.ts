@@ -7,6 +7,7 @@ import type {
 import type { ErrorCode } from '../../../errors.js'
 import type { Changed, Edit, JobDetail, QueueStats } from '../admin.js'
 import type { JobHead } from '../content.js'
+import type { JobsMeant } from '../finding.js'
 import type { StoredResult } from '../kept-result.js'
 import type { JobQuery, JobSummary } from '../listing.js'
 import type { JobPage, PageQuery } from '../page.js'
@@ -161,7 +162,7 @@ export interface Requests {
   list(query: JobQuery): readonly JobSummary[]
   page(query: PageQuery): JobPage
   /** @param before  number of the job behind those that are looked at */
-  search(ids: readonly string[], before: number, most: number): Searched
+  search(meant: JobsMeant, before: number, most: number): Searched
   show(id: string): Shown | undefined
   replay(id: string): Changed
   replace(id: string, edit: Edit): Changed
