@@ -61,7 +61,7 @@ function argumentsOf(command: string): readonly string[] {
 /** What depends on when a command runs, and on what was made up while it ran, told in the same words. */
 function timeless(text: string): string {
   return text
-    .replace(/^(oldest waits +).*$/gm, '$1a while')
+    .replace(/^(oldest waits +|undelivered +the oldest for ).*$/gm, '$1a while')
     .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, 'a new id')
 }
 

@@ -107,7 +107,7 @@ export interface QueueStats {
   readonly oldest: number | undefined
   /**
    * Milliseconds since the oldest of all that wait, are delayed or run was accepted: what waits for an answer, or had
-   * its answer, does not count. Undefined if there is none.
+   * its answer, does not count. Undefined if there is none; of more than a thousand of a state, one of the oldest.
    */
   readonly oldestUndelivered?: number | undefined
   /** Bytes of attachments that are kept; undefined where `queue.maxBytes` is no bound. */

@@ -29,22 +29,24 @@ import {
 import { sealOf } from './seal.js'
 import type { Transaction } from './transaction.js'
 
-/** Those that wait are looked at by their turn: one that was delayed has a new turn. */
+/** Jobs of each state among which the oldest that is not delivered is looked for: a millisecond of the file. */
 const LOOKED_AT = 1_000
 
-/** All by indexes alone, but for the rows that are looked at. Jobs have numbers in the order of their arrival. */
-const OLDEST_UNDELIVERED = `
-  SELECT min(accepted) AS accepted FROM (
-    SELECT accepted FROM (
-      SELECT accepted, resumed FROM job WHERE state = 'waiting' ORDER BY turn LIMIT ${LOOKED_AT}
-    ) WHERE resumed = 0
-    UNION ALL
-    SELECT accepted FROM job WHERE seq = (SELECT min(seq) FROM job WHERE state = 'held')
-    UNION ALL
-    SELECT accepted FROM job WHERE seq = (SELECT min(seq) FROM job WHERE state = 'delayed')
-    UNION ALL
-    SELECT accepted FROM job WHERE state = 'running' AND resumed = 0
+/** Some jobs of a state, by an index that has it in this order. */
+const some = (state: string, order: string) =>
+  `SELECT * FROM (
+    SELECT accepted, resumed FROM job INDEXED BY job_${state} WHERE state = '${state}'
+    ORDER BY ${order} LIMIT ${LOOKED_AT}
   )`
+
+/** Of more jobs of a state it is one of the oldest: who was delayed often is delayed for long. */
+const OLDEST_UNDELIVERED = `SELECT min(accepted) AS accepted FROM (${[
+  some('waiting', 'turn'),
+  some('held', 'id'),
+  some('delayed', 'due'),
+  some('delayed', 'due DESC'),
+  some('running', 'owner'),
+].join(' UNION ALL ')}) WHERE resumed = 0`
 
 export function stats(tx: Transaction): Omit<QueueStats, 'backend'> {
   const oldest: number | undefined = tx
