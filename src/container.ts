@@ -257,12 +257,17 @@ export interface NodeParts
   closePlugins(): Promise<void>
 }
 
+/** Binds other parts before any is made, as tests do. */
+export type Rebind = (container: Container) => void
+
+type Input = NodeInput & { readonly rebind?: Rebind | undefined }
+
 /**
  * Makes what a node needs before anything is opened: a conflict or a broken schema is found first.
  *
  * @throws WaybillError
  */
-export async function makeParts(input: NodeInput): Promise<NodeParts> {
+export async function makeParts(input: Input): Promise<NodeParts> {
   const { folder, pluginLog, rebind, ...rest } = input
   const { config, transports, log } = rest
   const engines = await openEngines(config.soap, log)

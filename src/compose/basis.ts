@@ -1,5 +1,4 @@
 /** What a node is made from, before any of its parts is there. */
-import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import type { LiveNode } from '../operate/admin/sources.js'
 import type { LoadedPlugin } from '../path/plugins/loaded.js'
@@ -21,8 +20,4 @@ export interface NodeInput
   extends Configuration,
     Omit<Basis, 'folder' | 'plugins' | keyof Engines> {
   pluginLog(plugin: string): Logger
-  /** Binds other parts before any is made, as tests do. Default: none. */
-  readonly rebind?: Rebind | undefined
 }
-
-export type Rebind = (container: Container) => void

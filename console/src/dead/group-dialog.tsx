@@ -1,7 +1,11 @@
 /** Replays or removes a whole group of dead letters: a preview first, then slice by slice until all are done. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ChangeView, DeadGroupsView } from '../../../src/operate/admin/api.js'
-import type { DeadGroup, NamedCount } from '../../../src/operate/admin/dead-view.js'
+import type {
+  ChangeView,
+  DeadGroup,
+  DeadGroupsView,
+  NamedCount,
+} from '../../../src/operate/admin/api.js'
 import { get, post, sentenceOf } from '../base/api.js'
 import { Dialog } from '../parts/dialog.js'
 import { Name } from '../parts/name.js'

@@ -1,6 +1,5 @@
 /** Dead letters by their causes, a line each: how many, of what, where to, and what is done about all of them. */
-import type { DeadGroupsView } from '../../../src/operate/admin/api.js'
-import type { DeadGroup, NamedCount } from '../../../src/operate/admin/dead-view.js'
+import type { DeadGroup, DeadGroupsView, NamedCount } from '../../../src/operate/admin/api.js'
 import { Name } from '../parts/name.js'
 import { Table } from '../parts/table.js'
 import { Time } from '../parts/time.js'

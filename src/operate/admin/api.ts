@@ -2,15 +2,17 @@
 import type { QueueStats } from '../../store/queue/admin.js'
 import type { PagedJob } from '../../store/queue/page.js'
 import type { Problem } from '../problems/problem.js'
-import type { Right } from './access/rights.js'
 import type { CertificateView } from './node-views.js'
+import type { Right } from './rights.js'
 
 export type {
   ChangeView,
+  DeadGroup,
   DeadGroupsView,
   DeadLettersView,
   DeadLetterView,
   DownView,
+  NamedCount,
 } from './dead-view.js'
 export type {
   CircuitView,

@@ -1,8 +1,8 @@
 /** A resource of the admin API: what it takes, what it answers and what a caller needs, in one place. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import type { Concerned, Right, Rights } from './access/rights.js'
 import { Refused } from './refused.js'
+import type { Concerned, Right, Rights } from './rights.js'
 
 /** Who asks. */
 export interface Caller {

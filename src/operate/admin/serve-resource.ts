@@ -1,10 +1,10 @@
 /** Puts resources of the API on the listener: their input is read, their right is asked for, their answer is JSON. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { within } from '../../base/deadline.js'
-import { LOOKS } from './access/rights.js'
 import { only } from './only.js'
 import { Refused } from './refused.js'
 import { type Asking, type Caller, type Resource, refuseUnless } from './resource.js'
+import { LOOKS } from './rights.js'
 
 /** Milliseconds until an answer. */
 const ANSWER_TIME = 60_000

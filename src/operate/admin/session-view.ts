@@ -1,5 +1,5 @@
 /** Who asks the admin API, as the console gets it. */
-import type { Right } from './access/rights.js'
+import type { Right } from './rights.js'
 
 /** GET /api/session. POST { token } or { user, password }: 204 and a cookie, or 401. DELETE ends it. */
 export interface SessionView {

@@ -1,6 +1,5 @@
 /** Binds other bounds than those that a node has, so that a test meets them without waiting for long or sending much. */
-import type { Rebind } from '../../../src/compose/basis.js'
-import { boundsOf } from '../../../src/container.js'
+import { boundsOf, type Rebind } from '../../../src/container.js'
 
 /** Fields of bounds that are others; a group of fields by its name. */
 interface Others {

@@ -14,7 +14,7 @@ import type { StateToken } from '../../../security/credentials/state-token.js'
 import { hashOf, isPassword } from '../../../security/password.js'
 import { Refused } from '../refused.js'
 import type { Caller } from '../resource.js'
-import { CHANGES, LOOKS, type Rights, rightsOf } from './rights.js'
+import { CHANGES, LOOKS, type Rights, rightsOf } from '../rights.js'
 
 /** Nobody else can have this name: names of operators have no dot. */
 const LOCAL = 'stateDir/admin.token'

@@ -1,10 +1,10 @@
 /** Dead letters: which there are, and one of them whole. */
 import { z } from 'zod'
 import { decodeText } from '../../../xml/charset.js'
-import type { ContentsRead } from '../access/contents-read.js'
 import type { DeadLettersView, DeadLetterView } from '../api.js'
 import { Refused } from '../refused.js'
 import { type Resource, resource } from '../resource.js'
+import type { ContentsRead } from '../resources/contents-read.js'
 import { queueOf } from '../resources/queue-of.js'
 import { job, limit, since, word } from '../resources/shapes.js'
 import type { AdminSources } from '../sources.js'

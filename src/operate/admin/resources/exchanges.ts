@@ -8,10 +8,10 @@ import type { Captured, JournalEntry, JournalReader } from '../../../store/journ
 import { keyQueryFrom } from '../../../store/journal/keys/query.js'
 import type { OtherNode } from '../../../store/journal/nodes/remote.js'
 import { WithNodes } from '../../../store/journal/nodes/with-nodes.js'
-import type { ContentsRead } from '../access/contents-read.js'
 import type { AwayView, ExchangesView, ExchangeView } from '../api.js'
 import { type Caller, type Resource, resource } from '../resource.js'
 import type { AdminSources } from '../sources.js'
+import type { ContentsRead } from './contents-read.js'
 import { away, captured, entry, job, journalStats, limit, own, since, word } from './shapes.js'
 
 /** Milliseconds that a look into the journal may take. */

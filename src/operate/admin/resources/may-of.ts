@@ -1,5 +1,5 @@
 /** The rights of a caller, as the console gets them. */
-import type { Right, Rights } from '../access/rights.js'
+import type { Right, Rights } from '../rights.js'
 
 interface May {
   readonly may: Right

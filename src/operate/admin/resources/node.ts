@@ -1,8 +1,8 @@
 /** The node as a whole: what it is, and whether it is ready. */
 import { z } from 'zod'
-import { RIGHTS } from '../access/rights.js'
 import type { NodeView } from '../api.js'
 import { NO_INPUT, type Resource, resource } from '../resource.js'
+import { RIGHTS } from '../rights.js'
 import type { AdminSources } from '../sources.js'
 import { mayOf } from './may-of.js'
 import { listening } from './shapes.js'

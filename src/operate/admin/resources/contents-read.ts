@@ -2,7 +2,7 @@
 import { monotonicTime } from '../../../base/time.js'
 import type { Observe } from '../../../message/events/events.js'
 import type { Caller } from '../resource.js'
-import { acted } from '../resources/acted.js'
+import { acted } from './acted.js'
 
 /** Milliseconds for which the same operator reading the same is recorded once. */
 const AGAIN = 600_000

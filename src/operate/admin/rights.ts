@@ -1,8 +1,8 @@
 /** What an operator may do: with all messages of the node, or with those of some operations and destinations. */
-import type { AdminConfig } from '../../../config/admin.js'
-import { addressesOf } from '../../../config/routes.js'
-import type { Config } from '../../../config/schema.js'
-import { isOperation } from '../../../security/policies.js'
+import type { AdminConfig } from '../../config/admin.js'
+import { addressesOf } from '../../config/routes.js'
+import type { Config } from '../../config/schema.js'
+import { isOperation } from '../../security/policies.js'
 
 /** Each includes those before it: metadata, numbers and problems; contents of messages as well; changes as well. */
 export const RIGHTS = ['look', 'read', 'change'] as const
