@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { RecentLines } from './base/recent-lines.js'
 import { clearTimeout, setTimeout, wallTime } from './base/time.js'
+import type { NodeInput } from './compose/basis.js'
 import { listening } from './compose/listening.js'
 import { followProblems, readinessBy, reportProblems } from './compose/problems.js'
 import { refuseUnstartable } from './compose/refuse-unstartable.js'
@@ -31,7 +32,9 @@ const SAMPLE = {
     '</soap:Body></soap:Envelope>',
 } as const
 
-type DaemonConfiguration = Configuration & Pick<Configured, 'exposed' | 'openSecrets'>
+type DaemonConfiguration = Configuration &
+  Pick<Configured, 'exposed' | 'openSecrets'> &
+  Pick<NodeInput, 'references'>
 
 export class Daemon {
   readonly #parts: NodeParts
@@ -225,7 +228,7 @@ export class Daemon {
       const configuration = await read()
       const { changed, restart, next } = await reloader.reload(configuration)
       this.#log.info({ changed }, 'the configuration was reloaded')
-      this.#parts.admin.reloaded({ config: next.config, changed, restart })
+      this.#parts.admin.reloaded({ ...configuration, ...next, changed, restart })
       if (restart.length > 0)
         this.#log.warn({ restart }, 'these keys take effect after a restart only')
       await this.#find({ ...configuration, ...next })

@@ -21,6 +21,7 @@ import { openSqlite } from '../support/sqlite-queue.js'
 import { deadJob, recordOf, storeJobs } from '../support/stored-jobs.js'
 import { startWebhook } from '../support/webhook.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
+import { freePort } from '../support/wire/free-port.js'
 
 type Environment = Readonly<Record<string, string>>
 /** Arguments of a command, and where it runs. */
@@ -71,6 +72,21 @@ const onKept =
 const onEvidence =
   (...args: readonly string[]) =>
   async (t: ExecutionContext): Promise<Invocation> => [args, await withEvidence(t)]
+
+/** A command about destinations, of a node that runs with one. */
+const onDestination =
+  (...args: readonly string[]) =>
+  async (t: ExecutionContext): Promise<Invocation> => {
+    const port = await freePort()
+    const destinations = '{ bank: { url: "http://127.0.0.1:1/" } }'
+    const { stateDir } = await adminNode(t, [`admin.port=${port}`, `destinations=${destinations}`])
+    const environment = {
+      WAYBILL_STATE_DIR: stateDir,
+      WAYBILL_ADMIN__PORT: String(port),
+      WAYBILL_DESTINATIONS: destinations,
+    }
+    return [['destinations', ...args], environment]
+  }
 
 const HERE: Environment = {
   WAYBILL_HTTP__PORT: '0',
@@ -145,11 +161,16 @@ const RUNS: Readonly<Record<string, (t: ExecutionContext) => Promise<Invocation>
   },
   'queue stats': onKept('queue', 'stats'),
   'queue ls': onKept('queue', 'ls'),
+  'queue show': onKept('queue', 'show', 'a'),
   'queue pause': onKept('queue', 'pause'),
   'queue resume': onKept('queue', 'resume'),
   'queue trim': onKept('queue', 'trim', '--older-than', '1d'),
   'queue check': onKept('queue', 'check'),
   'queue backup': (t) => onKept('queue', 'backup', join(folderOf(t, {}), 'queue.db'))(t),
+  'destinations ls': onDestination('ls'),
+  'destinations pause': onDestination('pause', 'bank'),
+  'destinations resume': onDestination('resume', 'bank'),
+  'destinations try': onDestination('try', 'bank'),
   'dead ls': onKept('dead', 'ls'),
   'dead show': onKept('dead', 'show', 'a'),
   'dead replay': onKept('dead', 'replay', '--all'),

@@ -45,6 +45,7 @@ test('stats count the jobs in each state, for people and for programs', async (t
 paused        no
 waiting       1
 oldest waits  4m \\d+s
+undelivered   the oldest for \\d.*
 delayed       1
 suspended     1
 running       1
@@ -52,8 +53,9 @@ done          1
 dead          1
 $`),
   )
-  const { oldest, ...numbers } = JSON.parse((await run('stats', '--json')).out)
+  const { oldest, oldestUndelivered, ...numbers } = JSON.parse((await run('stats', '--json')).out)
   t.true(oldest >= 245_000 && oldest < 300_000, String(oldest))
+  t.true(oldestUndelivered >= oldest, String(oldestUndelivered))
   t.deepEqual(numbers, {
     backend: `embedded, in ${folder}`,
     paused: false,

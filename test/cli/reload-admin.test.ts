@@ -120,7 +120,7 @@ alerts: { webhook: { url: "${url}" }, console: "https://bus.example/" }
   const reloaded = await daemon.reload(NODE + alerts(hook.url))
   t.deepEqual(reloaded.changed, ['alerts.webhook'])
   const { json } = await hook.post(0)
-  t.like(json, { kind: 'dead-letter', link: 'https://bus.example/#/dead' })
+  t.like(json, { kind: 'dead-letters', link: 'https://bus.example/#/dead' })
 })
 
 test('peers and ways are told as they are after a reload', async (t) => {

@@ -130,11 +130,11 @@ test('where no node runs, both say so', async (t) => {
   t.regex(anyPort.err, /admin\.port is 0, any free one: expected --url/)
 })
 
-test('what listens in place of the node gets no token, and what it gets changes nothing', async (t) => {
+test('what listens in place of the node gets no token, and what it gets asks the same only', async (t) => {
   const daemon = await running(t)
-  const received: string[] = []
-  const other = createServer((asking, answer) => {
-    received.push(String(asking.headers.authorization))
+  const received: { readonly path: string; readonly authorization: string }[] = []
+  const other = createServer(({ url = '', headers: { authorization = '' } }, answer) => {
+    received.push({ path: url, authorization })
     answer.writeHead(404).end()
   }).listen(0, '127.0.0.1')
   t.teardown(() => other.close())
@@ -146,16 +146,17 @@ test('what listens in place of the node gets no token, and what it gets changes 
   ])
   t.is(code, 69)
   t.regex(err, /is not the node of \S+: it answers \/api\/\w+ with 404/)
-  const [authorization = ''] = received
-  t.is((await daemon.admin('/api/problems', { headers: { authorization } })).status, 200)
+  const [{ path, authorization } = { path: '', authorization: '' }] = received
+  t.is((await daemon.admin(path, { headers: { authorization } })).status, 200)
+  t.is((await daemon.admin('/api/dead', { headers: { authorization } })).status, 401)
   const post = { method: 'POST', body: '{}' }
   const headers = { authorization, 'content-type': 'application/json' }
-  t.is((await daemon.admin('/api/queue/pause', { ...post, headers })).status, 403)
+  t.is((await daemon.admin('/api/queue/pause', { ...post, headers })).status, 401)
   // Made of another token, or changed, it proves nothing.
   const forged = authorization.replace(/\d{5}\./, '99999.')
-  t.is((await daemon.admin('/api/problems', { headers: { authorization: forged } })).status, 401)
+  t.is((await daemon.admin(path, { headers: { authorization: forged } })).status, 401)
   renewStateToken(daemon.stateDir)
-  t.is((await daemon.admin('/api/problems', { headers: { authorization } })).status, 401)
+  t.is((await daemon.admin(path, { headers: { authorization } })).status, 401)
 })
 
 test('over TLS it is the certificate of the configuration that proves the node', async (t) => {

@@ -80,7 +80,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`,
 /** Lines, and what each shell must offer at their end. */
 export const LINES: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ['waybill que', ['queue']],
-  ['waybill queue ', ['backup', 'check', 'ls', 'pause', 'resume', 'stats', 'trim']],
+  ['waybill queue ', ['backup', 'check', 'ls', 'pause', 'resume', 'show', 'stats', 'trim']],
   ['waybill queue ls --st', ['--state']],
   ['waybill queue ls --state ', ['dead', 'delayed', 'done', 'running', 'suspended', 'waiting']],
   ['waybill queue ls --state de', ['dead', 'delayed']],

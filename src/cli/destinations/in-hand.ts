@@ -7,7 +7,8 @@ import { EXIT } from '../../errors.js'
 import type { DestinationState, TriedView } from '../../operate/admin/api.js'
 import { destinationStates } from '../../operate/admin/destinations/states.js'
 import { unknownDestination } from '../../operate/admin/destinations/unknown.js'
-import { askNode, type NodeAnswer, type NodeRequest } from '../command/ask-node.js'
+import type { NodeAnswer, NodeRequest } from '../../operate/running/ask.js'
+import { askIfRunning } from '../command/ask-node.js'
 import { withAdminOf } from '../command/open-admin.js'
 import { note } from '../command/print.js'
 
@@ -42,8 +43,8 @@ export async function statesOf(
 ): Promise<
   { readonly all: readonly DestinationState[]; readonly absent?: string | undefined } | Refused
 > {
-  const answer = await askNode(config, { method: 'GET', path: '/api/destinations' })
-  if (answer.kind === 'answered') {
+  const answer = await askIfRunning(config, { method: 'GET', path: '/api/destinations' })
+  if ('status' in answer) {
     const body = taken(answer)
     return body === undefined ? undefined : { all: states.parse(body).destinations }
   }
@@ -63,8 +64,8 @@ export async function turn(
 ): Promise<boolean> {
   const by = userInfo().username
   const body = what === 'pause' ? { by } : {}
-  const answer = await askNode(config, { method: 'POST', path: pathOf(name, what), body })
-  if (answer.kind === 'answered') return taken(answer) !== undefined
+  const answer = await askIfRunning(config, { method: 'POST', path: pathOf(name, what), body })
+  if ('status' in answer) return taken(answer) !== undefined
   let done = true
   await withAdminOf(config, async (admin) => {
     const paused = (await admin.pausedDestinations()).map(({ destination }) => destination)
@@ -81,8 +82,8 @@ export async function turn(
 /** Only a node can send. */
 export async function tryOne(config: Config, name: string): Promise<TriedView | Refused> {
   const request: NodeRequest = { method: 'POST', path: pathOf(name, 'try'), body: {} }
-  const answer = await askNode(config, request)
-  if (answer.kind === 'answered') {
+  const answer = await askIfRunning(config, request)
+  if ('status' in answer) {
     const body = taken(answer)
     return body === undefined ? undefined : trial.parse(body)
   }
@@ -96,7 +97,7 @@ function pathOf(name: string, what: 'pause' | 'resume' | 'try'): string {
 }
 
 /** @returns undefined for what was refused, which is printed */
-function taken({ status, body }: Extract<NodeAnswer, { kind: 'answered' }>): unknown {
+function taken({ status, body }: NodeAnswer): unknown {
   if (status < 400) return body
   const { error, hint } = refusal.safeParse(body).data ?? { error: `the node answered ${status}` }
   refuse(error, hint)

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { wallTime } from '../../base/time.js'
 import { packageVersion } from '../../base/version.js'
 import { type Config, configSchema } from '../../config/schema.js'
+import type { Shown as Names } from '../../config/secrets.js'
 import type { Observe } from '../../message/events/events.js'
 import type { Tables } from '../../path/parts/parts.js'
 import type { Transports } from '../../path/plugins/transports.js'
@@ -63,6 +64,8 @@ interface AdminOptions extends LiveNode {
   readonly transports: Transports
   readonly log: ListenerLog & KeySetLog
   readonly plugins: readonly { readonly name: string }[]
+  /** Default: every secret stands in the configuration itself. */
+  readonly references?: Names | undefined
 }
 
 /** The parts of the node that it describes. */
@@ -79,7 +82,7 @@ interface Shown {
 type Ways = readonly [Tables, Routes, Destinations, Breakers]
 
 export function makeAdmin(
-  { config, plugins, transports, log, recentLines, ...live }: AdminOptions,
+  { config, plugins, transports, log, recentLines, references, ...live }: AdminOptions,
   { bounds, flow, metrics, journal, observe, problems }: Shown,
   [tables, routes, destinations, breakers]: Ways,
 ): AdminListener {
@@ -114,7 +117,8 @@ export function makeAdmin(
   const contents = new ContentsRead(observe)
   const streams = new EventStreams(...tailsOf(sources, log))
   const inEffect = new InEffect({ config, transports, routes, destinations })
-  const now = new ConfigNow(config, configSchema(transports.all.map(({ module }) => module)))
+  const schema = configSchema(transports.all.map(({ module }) => module))
+  const now = new ConfigNow(config, schema, references)
   const machine = new Machine(now)
   const page = { now, machine, certificates: new OwnCertificates(now), lines: recentLines }
   const { tls } = config.admin

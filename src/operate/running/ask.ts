@@ -1,4 +1,4 @@
-/** Asks the admin API of the node that runs with a configuration, by a ticket that is made of the token in its state folder. */
+/** Asks the admin API of the node that runs with a configuration, by tickets that are made of the token in its state folder. */
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -19,22 +19,41 @@ const MAX_ANSWER = 4 * 1024 ** 2
 
 type NodeSettings = Pick<Config, 'admin' | 'stateDir'>
 
+export interface NodeRequest {
+  readonly method: 'GET' | 'POST'
+  /** Such as `/api/node`. */
+  readonly path: string
+  /** JSON of a POST. Default: none. */
+  readonly body?: object | undefined
+  /** Milliseconds that it may take. Default: 5 seconds. */
+  readonly patience?: number | undefined
+}
+
+export interface NodeAnswer {
+  readonly status: number
+  /** JSON; undefined for none. */
+  readonly body: unknown
+}
+
 /**
- * @param url   of the admin listener
- * @param path  such as `/api/node`
- * @returns the JSON of the answer
+ * @param url  of the admin listener
  * @throws WaybillError WAYBILL_NODE_NOT_RUNNING, WAYBILL_STATE_NOT_FOUND, WAYBILL_STATE_REFUSED
  */
-export async function askNode(config: NodeSettings, url: string, path: string): Promise<unknown> {
-  const ticket = ticketOf(tokenOf(config))
-  const { status, body } = await answerOf(config, new URL(path, url), ticket)
-  if (status !== 200) {
+export async function askNode(
+  config: NodeSettings,
+  url: string,
+  request: NodeRequest,
+): Promise<NodeAnswer> {
+  const { method, path } = request
+  const ticket = ticketOf(tokenOf(config), `${method} ${path}`)
+  const { status = 0, body } = await answerOf(config, new URL(path, url), ticket, request)
+  if (status === 401) {
     throw notRunning(
-      `what listens at ${url} is not the node of ${config.stateDir}: it answers ${path} with ${status}`,
+      `what listens at ${url} is not the node of ${config.stateDir}: it does not take its token`,
     )
   }
   try {
-    return JSON.parse(body)
+    return { status, body: body === '' ? undefined : JSON.parse(body) }
   } catch (error) {
     throw notRunning(`what listens at ${url} is no node: it answers ${path} without JSON`, error)
   }
@@ -61,28 +80,44 @@ interface Answer {
   readonly body: string
 }
 
-async function answerOf({ admin }: NodeSettings, url: URL, ticket: string): Promise<Answer> {
-  const signal = signalAfter(PATIENCE)
+async function answerOf(
+  { admin }: NodeSettings,
+  url: URL,
+  ticket: string,
+  { method, body, patience = PATIENCE }: NodeRequest,
+): Promise<Answer> {
+  const signal = signalAfter(patience)
+  const text = body && JSON.stringify(body)
   const { origin } = url
   let socket: Socket | undefined
   try {
     socket = await connected(admin, url, signal)
     const open = socket
+    const content = text !== undefined && {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+    }
     const asking = request({
+      method,
       host: url.host,
       path: url.pathname,
       createConnection: () => open,
-      headers: { authorization: `Bearer ${ticket}`, connection: 'close', host: url.host },
+      headers: {
+        authorization: `Bearer ${ticket}`,
+        connection: 'close',
+        host: url.host,
+        ...content,
+      },
       signal,
     })
-    asking.end()
+    asking.end(text)
     const [answer]: IncomingMessage[] = await once(asking, 'response', { signal })
     return { status: answer?.statusCode, body: answer ? await bodyOf(answer) : '' }
   } catch (error) {
     if (error instanceof WaybillError) throw error
     if (signal.aborted) {
       throw notRunning(
-        `the node at ${origin} does not answer within ${PATIENCE / 1000} s: where its event loop is held, its log says by what`,
+        `the node at ${origin} does not answer within ${patience / 1000} s: where its event loop is held, its log says by what`,
         error,
       )
     }

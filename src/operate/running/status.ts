@@ -47,7 +47,14 @@ export async function statusOf(
     )
   }
   const ask = async <View>(path: string, view: z.ZodType<View>): Promise<View> => {
-    const read = view.safeParse(await askNode(config, url, path))
+    const { status, body } = await askNode(config, url, { method: 'GET', path })
+    if (status !== 200) {
+      throw new WaybillError(
+        'WAYBILL_NODE_NOT_RUNNING',
+        `what listens at ${url} is not the node of ${config.stateDir}: it answers ${path} with ${status}`,
+      )
+    }
+    const read = view.safeParse(body)
     if (read.success) return read.data
     throw new WaybillError(
       'WAYBILL_NODE_NOT_RUNNING',

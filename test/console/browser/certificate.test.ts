@@ -23,7 +23,7 @@ async function secured(t: ExecutionContext, clientAuthentication: 'request' | 'r
   }
   const operators = {
     anna: { may: 'change', certificates: ['CN=client,O=Example,C=NL'] },
-    reader: { certificates: [reader] },
+    reader: { may: 'look', certificates: [reader] },
   }
   const node = await adminNode(t, [
     `admin.tls=${JSON.stringify(tls)}`,

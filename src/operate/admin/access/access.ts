@@ -128,14 +128,14 @@ export class Access {
   }
 
   async #identify(request: FastifyRequest, address: string | undefined): Promise<Identity> {
-    const { headers, method, socket } = request
+    const { headers, method, socket, url } = request
     const { authorization } = headers
     if (authorization !== undefined) {
       const [, token] = /^Bearer +([!-~]{1,1000})$/i.exec(authorization) ?? []
       if (token === undefined) throw unproven('expected Authorization: Bearer with a token')
       const { local, localToken } = this.operators
-      if (localToken !== undefined && isTicket(token, localToken)) {
-        return { ...local, rights: LOOKS }
+      if (localToken !== undefined && isTicket(token, localToken, `${method} ${url}`)) {
+        return method === 'GET' ? { ...local, rights: LOOKS } : local
       }
       return this.operators.token(token, address)
     }

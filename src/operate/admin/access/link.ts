@@ -1,5 +1,5 @@
 /** Links that log in, and tickets of commands: made of the token by whoever can read it, each counts for a minute. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { wallTime } from '../../../base/time.js'
 import { seal, unseal } from './seal.js'
 
@@ -20,18 +20,25 @@ export function linkTo(console: string, token: string, now = wallTime()): string
 }
 
 /**
- * Stands for the token where a command asks: what is sent looks at the node for a minute, and nothing more.
+ * Stands for the token where a command asks: whoever gets it, as what listens in place of a node, has the right to this
+ * one request for a minute, and to nothing else.
  *
- * @param now  milliseconds since 1970
+ * @param request  method and path, such as `GET /api/node`
+ * @param now      milliseconds since 1970
  */
-export function ticketOf(token: string, now = wallTime()): string {
-  return seal('ticket', `${now + LIFE}.${randomBytes(16).toString('base64url')}`, token)
+export function ticketOf(token: string, request: string, now = wallTime()): string {
+  const nonce = randomBytes(16).toString('base64url')
+  return seal('ticket', `${now + LIFE}.${digestOf(request)}.${nonce}`, token)
 }
 
-/** True for one that was made of the token within the last minute. */
-export function isTicket(shown: string, token: string, now = wallTime()): boolean {
-  const end = Number(unseal('ticket', shown, token)?.split('.')[0])
-  return end >= now && end <= now + LIFE
+/** True for one that was made of the token within the last minute, for this request. */
+export function isTicket(shown: string, token: string, request: string, now = wallTime()): boolean {
+  const [end, digest] = unseal('ticket', shown, token)?.split('.') ?? []
+  return digest === digestOf(request) && Number(end) >= now && Number(end) <= now + LIFE
+}
+
+function digestOf(request: string): string {
+  return createHash('sha256').update(request).digest('base64url')
 }
 
 /** Those that have been followed here. */

@@ -4,6 +4,7 @@ import { shortened } from '../../../base/shortened.js'
 import { wallTime } from '../../../base/time.js'
 import { isSection } from '../../../config/file.js'
 import type { Config } from '../../../config/schema.js'
+import type { Shown } from '../../../config/secrets.js'
 import { shownConfig } from '../../../config/shown.js'
 import type { ConfigurationView } from '../api.js'
 
@@ -17,6 +18,8 @@ const MAX_CHANGED = 1_000
 export interface Reload {
   /** What is in effect now. */
   readonly config: Config
+  /** What names secrets in it. Default: nothing. */
+  readonly references?: Shown | undefined
   /** Keys that are in effect now. */
   readonly changed: readonly string[]
   /** Keys that are in effect after a restart only. */
@@ -26,14 +29,19 @@ export interface Reload {
 export class ConfigNow {
   readonly schema: z.ZodType
   #config: Config
+  #references: Shown | undefined
   /** By key: milliseconds since 1970. */
   readonly #changed = new Map<string, number>()
   #restart: readonly string[] = []
   #view: ConfigurationView | undefined
 
-  /** @param schema  of the whole configuration */
-  constructor(config: Config, schema: z.ZodType) {
+  /**
+   * @param schema      of the whole configuration
+   * @param references  what names secrets in it. Default: nothing
+   */
+  constructor(config: Config, schema: z.ZodType, references?: Shown) {
     this.#config = config
+    this.#references = references
     this.schema = schema
   }
 
@@ -41,8 +49,9 @@ export class ConfigNow {
     return this.#config
   }
 
-  reloaded({ config, changed, restart }: Reload): void {
+  reloaded({ config, references, changed, restart }: Reload): void {
     this.#config = config
+    this.#references = references
     this.#restart = restart
     const at = wallTime()
     for (const key of changed) {
@@ -59,7 +68,7 @@ export class ConfigNow {
 
   #make(): ConfigurationView {
     const defaults = new Map(this.#defaults())
-    const all = valuesIn(shownConfig(this.#config, this.schema), [])
+    const all = valuesIn(shownConfig(this.#config, this.schema, this.#references), [])
     return {
       keys: all.slice(0, MAX_KEYS).map(([key, value]) => ({
         key,
