@@ -84,11 +84,12 @@ for (const [name, store] of Object.entries(STORES)) {
     )
     const accepted = Date.now() - 900_000
     for (let index = 0; index < 3; index += 1) {
-      const own = { id: `bank-${index}`, destination: 'bank', accepted: accepted + index }
+      const own = { id: `bank-${index}`, way: 'bank', accepted: accepted + index }
       await queue.add(forwardOf(own), planOf())
     }
     const to = 'http://other.example/soap'
-    const other = forwardOf({ id: 'other', to, label: { to }, accepted })
+    const way = 'http://other.example'
+    const other = forwardOf({ id: 'other', way, to, label: { to }, accepted })
     const { destination: _, ...unnamed } = other
     await queue.add(unnamed, planOf())
     await until(async () => (await queue.admin.stats()).delayed === 4)

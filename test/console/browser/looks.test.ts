@@ -15,6 +15,8 @@ import { add, GATEWAY, record, stage } from './stage.js'
 
 const ID = 'urn:example:looked-at'
 const MESSAGE_ID = `<a:MessageID xmlns:a="http://www.w3.org/2005/08/addressing">${ID}</a:MessageID>`
+/** A link to one dead letter, and not to a group of them. */
+const LETTER = '[data-row][href*="/dead/"]'
 const ADD = encodeURIComponent('{urn:example:calculator}Add')
 
 interface Sight {
@@ -27,7 +29,7 @@ interface Sight {
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
 
 async function edit(page: Page): Promise<void> {
-  await page.locator('[data-row]').first().click()
+  await page.locator(LETTER).first().click()
   await press('Edit …')(page)
   const editor = page.getByRole('textbox', { name: 'Envelope' })
   await editor.fill((await editor.inputValue()).replace('Order', 'Offer'))
@@ -74,7 +76,7 @@ const SIGHTS: readonly Sight[] = [
   {
     name: 'dead-letter',
     screen: '#/dead',
-    does: (page) => page.locator('[data-row]').first().click(),
+    does: (page) => page.locator(LETTER).first().click(),
   },
   { name: 'dead-group-replay', screen: '#/dead', does: press('Replay all') },
   { name: 'dead-letter-edit', screen: '#/dead?since=1d', does: edit },

@@ -22,7 +22,7 @@ test('the queue is paused after a question, keeps what comes, and is resumed', a
   await waiting.getByText('1', { exact: true }).waitFor()
   await picture(page, 'paused-light')
   await visit(page, '#/flow')
-  await page.getByText('The queue is paused: nobody takes jobs.').waitFor()
+  await page.getByText(/The queue is paused: messages are accepted/).waitFor()
   await visit(page, '#/queue')
   await page.getByRole('button', { name: 'Resume …' }).click()
   await page.getByRole('button', { name: 'Resume', exact: true }).click()
