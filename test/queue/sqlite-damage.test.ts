@@ -69,7 +69,7 @@ async function fill(stateDir: string): Promise<void> {
 /** Everything that a node or an operator can learn from a queue. */
 async function contentsOf(queue: JobQueue): Promise<unknown> {
   const { admin } = queue
-  const { oldest: _, backend: __, ...stats } = await admin.stats()
+  const { oldest: _, oldestUndelivered: __, backend: ___, ...stats } = await admin.stats()
   const jobs = await admin.list({ limit: 1_000 })
   const whole = await Promise.all(
     jobs.map(async ({ id }) => [
