@@ -31,7 +31,7 @@ export async function changesNothing(
     await page.getByText('You may look, but change nothing.').waitFor()
     for (const name of names) t.is(await page.getByRole('button', { name }).count(), 0, name)
   }
-  await page.locator('[data-problem="dead-letters"]').getByText('1 dead letter:').waitFor()
+  await page.getByRole('heading', { name: 'By transport and operation' }).waitFor()
   await visit(page, '#/queue')
   await nothing(['Pause', 'Resume'])
   await visit(page, '#/operations')
