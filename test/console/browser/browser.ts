@@ -82,7 +82,7 @@ export async function visit(page: Page, hash: string): Promise<void> {
     location.hash = ${JSON.stringify(hash)}
   })`)
   await page.locator('main').waitFor()
-  await page.locator('main [aria-busy]').waitFor({ state: 'detached' })
+  await page.locator('main:not(:has([aria-busy]))').waitFor()
 }
 
 /** What axe finds serious or critical, a line each. */

@@ -111,7 +111,7 @@ test('whatever a peer writes, over HTTP or by mail, is shown as text on every pa
   const seen = new Set<string>()
   const look = async (page: Page, hash: string) => {
     await visit(page, hash)
-    await page.locator('main [aria-busy]').waitFor({ state: 'detached' })
+    await page.locator('main:not(:has([aria-busy]))').waitFor()
     t.deepEqual(await made(page), [], hash)
     for (const summary of await page.locator('main summary').all()) await summary.click()
     const text = await page.locator('main').innerText()

@@ -86,7 +86,7 @@ for (const [kind, open] of [
     for (const state of LISTED_STATES) {
       const count = state === 'waiting' ? 60 : 2
       await tabs.getByRole('link', { name: `${TITLES[state]} ${count}`, exact: true }).click()
-      await page.locator('main [aria-busy]').waitFor({ state: 'detached' })
+      await page.locator('main:not(:has([aria-busy]))').waitFor()
       await page.locator('[data-row]').first().waitFor()
       t.is(await page.locator('[data-row]').count(), Math.min(count, 50), state)
       t.is(await tabs.locator('[aria-current]').innerText(), `${TITLES[state]} ${count}`)
