@@ -53,7 +53,12 @@ async function started(
 ): Promise<Watched> {
   const hook = await startWebhook(t)
   const daemon: RunningDaemon = await startDaemon(
-    [`alerts.webhook={"url":"${hook.url}"}`, 'smtp.enabled=false', ...settings],
+    [
+      `alerts.webhook={"url":"${hook.url}"}`,
+      'node.uri=urn:example:day',
+      'smtp.enabled=false',
+      ...settings,
+    ],
     [],
     'listening',
     within,
