@@ -109,7 +109,7 @@ function showJob(job: JobSummary, ended: JobState | undefined, json: boolean): v
     ['message id', job.messageId],
     ['keys', keysText(job.keys) || undefined],
     ['cause', job.cause],
-    ['more', job.state === 'done' ? undefined : `waybill dead show ${job.id}`],
+    ['more', `waybill ${job.state === 'dead' ? 'dead' : 'queue'} show ${job.id}`],
   ])
   process.stdout.write('\n')
 }
