@@ -10,7 +10,7 @@ export type Level = 'debug' | 'info' | 'warn'
 export function eventLog(log: Pick<Log, Level>): Observe {
   return (emitted) => {
     const event = shortened(emitted)
-    const fields = Object.values(event).some(isLong)
+    const fields = hasLong(event)
       ? Object.fromEntries(Object.entries(event).map(([key, value]) => [key, clip(value)]))
       : event
     log[levelOf(event)](fields, sentenceOf(event))
@@ -21,13 +21,13 @@ export function eventLog(log: Pick<Log, Level>): Observe {
 function shortened(event: NodeEvent): NodeEvent {
   switch (event.event) {
     case 'exchange': {
-      if (!event.blocks && !event.keys) return event
+      if (!event.blocks) return withShownKeys(event)
       const { blocks: _, ...rest } = event
       return withShownKeys(rest)
     }
     case 'job':
     case 'refused':
-      return event.keys ? withShownKeys(event) : event
+      return withShownKeys(event)
     case 'breaker':
     case 'connection':
     case 'opinion':
@@ -43,13 +43,21 @@ const MAX_KEY_BYTES = 320
 function withShownKeys<Event extends { readonly keys?: readonly KeySeen[] | undefined }>(
   event: Event,
 ): Event {
+  const { keys } = event
+  if (!keys) return event
+  const shown = shownOf(keys)
+  return shown.length === keys.length
+    ? event
+    : { ...event, keys: shown.length > 0 ? shown : undefined }
+}
+
+function shownOf(keys: readonly KeySeen[]): readonly KeySeen[] {
   let left = MAX_KEY_BYTES
-  const keys = event.keys?.filter((one) => {
+  return keys.filter((one) => {
     if (!('value' in one)) return false
     left -= Buffer.byteLength(one.name) + Buffer.byteLength(one.value) + KEY_AROUND
     return left >= 0
   })
-  return { ...event, keys: keys?.length ? keys : undefined }
 }
 
 /** Bytes around a key: `{"name":"","value":""},`. */
@@ -118,6 +126,12 @@ const JOBS = {
   retry: 'a job is tried again',
   dead: 'a job has become a dead letter',
 } as const
+
+/** Keys have a bound of their own. */
+function hasLong(event: NodeEvent): boolean {
+  const keys = 'keys' in event ? event.keys : undefined
+  return Object.values(event).some((value) => value !== keys && isLong(value))
+}
 
 function isLong(value: unknown): boolean {
   return Array.isArray(value) || (typeof value === 'string' && value.length * 3 > MAX_BYTES)
