@@ -365,8 +365,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the console counts messages twice',
     file: 'src/operate/admin/flow/flow.js',
-    text: 'this.#add(event, isDeclared, failed);',
-    replacement: 'this.#add(event, isDeclared, failed); this.#add(event, isDeclared, failed);',
+    text: 'line.add(step, counted);',
+    replacement: 'line.add(step, counted); line.add(step, counted);',
     promise: REPORTED,
     where: { way: ['answer'] },
   },
