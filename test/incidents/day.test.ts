@@ -21,16 +21,25 @@ const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
 
 const rows: string[] = []
 
-/** @param fix  ends the cause */
+interface Incident {
+  readonly title: string
+  readonly name: string
+  /** Ends the cause. */
+  readonly fix?: () => unknown
+  /** Surfaces that cannot show it here. */
+  readonly without?: readonly string[]
+}
+
 async function incident(
   t: ExecutionContext,
   watched: Watched,
-  { title, name, fix }: { title: string; name: string; fix?: () => Promise<unknown> | unknown },
+  { title, name, fix, without = [] }: Incident,
 ): Promise<void> {
   const shown = await shownAfter(watched, name)
   await picture(watched, name)
   const ready = (await watched.daemon.admin('/health/ready')).status
   for (const [surface, seconds] of Object.entries(shown)) {
+    if (without.includes(surface)) continue
     t.true(seconds >= 0, `${name}: ${surface} does not show it`)
   }
   await fix?.()
@@ -227,5 +236,7 @@ test('the clock jumps', async (t) => {
     ],
   )
   writeFileSync(file, '+3600')
-  await incident(t, watched, { title: 'clock jumps by an hour', name: 'clock-changed' })
+  // The commands have the clock of the machine: their tickets have ended by that of the node.
+  const without = ['waybill status', 'waybill doctor']
+  await incident(t, watched, { title: 'clock jumps by an hour', name: 'clock-changed', without })
 })

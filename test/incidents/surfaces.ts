@@ -62,7 +62,7 @@ export async function watch(
 }
 
 /** Milliseconds that a surface may take: alerts of a kind are gathered for a minute. */
-const PATIENCE = 240_000
+const PATIENCE = 120_000
 const LOOK = 250
 
 /** @returns seconds until each surface shows it, since this was called */
