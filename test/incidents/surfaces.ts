@@ -39,7 +39,7 @@ export const SURFACES: Readonly<Record<string, Surface>> = {
   'GET /health/ready': async ({ daemon }, name) =>
     has(await (await daemon.admin('/health/ready')).text(), name),
   'GET /metrics': async ({ daemon }, name) =>
-    new RegExp(`^waybill_problem\\{.*name="${name}".*\\} 1$`, 'm').test(
+    new RegExp(`^waybill_problem\\{.*name="${name}".*\\} [1-9]`, 'm').test(
       await (await daemon.admin('/metrics')).text(),
     ),
   'waybill status': command('status'),
