@@ -104,32 +104,34 @@ export function made(page: Page): Promise<readonly string[]> {
   )
 }
 
-/** What a mouse can use and Tab does not reach, and what Tab reaches without showing it. */
+/**
+ * What a mouse can use and Tab does not reach, and what Tab reaches without showing it. Marked by
+ * the event of focus: behind the last element the browser itself sets the focus to the first, at
+ * some time between two keys.
+ */
 export async function unreached(page: Page): Promise<readonly string[]> {
-  const found: string[] = []
-  const step = `(() => {
-    const here = document.activeElement
-    if (here === null || here === document.body) return 'nothing'
-    if (here.dataset.reached) return 'again'
-    here.dataset.reached = 'yes'
-    const { outlineStyle, outlineWidth } = getComputedStyle(here)
-    return outlineStyle === 'none' || outlineWidth === '0px' ? 'unseen: ' + here.outerHTML.slice(0, 120) : 'seen'
-  })()`
-  // What another page has in common with this one was marked there.
-  await page.evaluate(
-    `document.querySelectorAll('[data-reached]').forEach((one) => delete one.dataset.reached)`,
-  )
+  await page.evaluate(`(() => {
+    // What another page has in common with this one was marked there.
+    document.querySelectorAll('[data-reached]').forEach((one) => delete one.dataset.reached)
+    const round = (window.round = { unseen: [], again: false, end: () => removeEventListener('focusin', mark) })
+    function mark({ target }) {
+      if (target.dataset.reached) round.again = true
+      target.dataset.reached = 'yes'
+      const { outlineStyle, outlineWidth } = getComputedStyle(target)
+      if (outlineStyle === 'none' || outlineWidth === '0px') round.unseen.push('unseen: ' + target.outerHTML.slice(0, 120))
+    }
+    addEventListener('focusin', mark)
+  })()`)
   for (let steps = 0; steps < 500; steps++) {
     await page.keyboard.press('Tab')
-    const unreachable: string = await page.evaluate(step)
-    if (unreachable === 'again') break
-    if (unreachable.startsWith('unseen')) found.push(unreachable)
+    if (await page.evaluate<boolean>('round.again')) break
   }
-  const left: readonly string[] = await page.evaluate(`
-    [...document.querySelectorAll('a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary')]
+  return page.evaluate(`(round.end(), [
+    ...round.unseen,
+    ...[...document.querySelectorAll('a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary')]
       .filter((one) => one.checkVisibility() && !one.dataset.reached)
-      .map((one) => 'not reached: ' + one.outerHTML.slice(0, 120))`)
-  return [...found, ...left]
+      .map((one) => 'not reached: ' + one.outerHTML.slice(0, 120)),
+  ])`)
 }
 
 /** Keeps a picture in the folder that CONSOLE_PICTURES names, if it does. */
