@@ -185,10 +185,13 @@ test('an attempt that has lost its job to another node cannot suspend it', async
   await one.add(jobOf({ id: 'one' }), planOf({ attempts: 3 }))
   t.is((await one.ended('one', soon()))?.state, 'done')
   await worker.close(soon())
-  t.deepEqual(ran, [
-    ['one', 1, false],
-    ['two', 1, false],
-  ])
+  const [first, ...others] = ran
+  t.deepEqual(first, ['one', 1, false])
+  // Where the machine held the second for longer than a lock lasts, it has run the job again.
+  t.deepEqual(
+    new Set(others.map(([who, , suspended]) => `${who} ${suspended}`)),
+    new Set(['two false']),
+  )
   t.like(await one.admin.stats(), { delayed: 0, running: 0, done: 1 })
 })
 
