@@ -86,6 +86,7 @@ for (const [kind, open] of [
     for (const state of LISTED_STATES) {
       const count = state === 'waiting' ? 60 : 2
       await tabs.getByRole('link', { name: `${TITLES[state]} ${count}`, exact: true }).click()
+      await tabs.locator('[aria-current]', { hasText: TITLES[state] }).waitFor()
       await page.locator('main:not(:has([aria-busy]))').waitFor()
       await page.locator('[data-row]').first().waitFor()
       t.is(await page.locator('[data-row]').count(), Math.min(count, 50), state)
