@@ -1,5 +1,5 @@
 /** A running node: the order in which its parts start, and the reverse order in which they stop. */
-import type { Logger } from 'pino'
+import type { Logger } from './base/log.js'
 import type { RecentLines } from './base/recent-lines.js'
 import { clearTimeout, setTimeout, wallTime } from './base/time.js'
 import type { NodeInput } from './compose/basis.js'
@@ -40,7 +40,6 @@ export class Daemon {
   readonly #parts: NodeParts
   readonly #log: Logger
   /** All whose level is set. */
-  readonly #logs: readonly Logger[]
   readonly #findings: FindingLog
   readonly #loop: LoopWatch
   #queue: JobQueue | undefined
@@ -62,13 +61,12 @@ export class Daemon {
 
   private constructor(
     parts: NodeParts,
-    logs: readonly [Logger, ...Logger[]],
+    log: Logger,
     stopping: AbortController,
     cut: AbortController,
   ) {
     this.#parts = parts
-    this.#log = logs[0]
-    this.#logs = logs
+    this.#log = log
     this.#findings = new FindingLog(this.#log)
     this.#loop = new LoopWatch(parts.loopBounds, this.#log)
     this.#stopping = stopping
@@ -91,17 +89,11 @@ export class Daemon {
     const stopping = new AbortController()
     const cut = new AbortController()
     const signals = { stopping: stopping.signal, cut: cut.signal }
-    const logs: [Logger, ...Logger[]] = [log]
-    const pluginLog = (plugin: string) => {
-      const own = log.child({ plugin })
-      logs.push(own)
-      return own
-    }
     const parts: NodeParts = await makeParts({
       ...configuration,
       ...signals,
       log,
-      pluginLog,
+      pluginLog: (plugin) => log.child({ plugin }),
       rebind,
       recentLines,
       readiness: () => readinessBy(parts.problems),
@@ -110,7 +102,7 @@ export class Daemon {
       listeningNow: () =>
         daemon.#listening.map(({ name, listening: urls }) => ({ transport: name, urls })),
     })
-    const daemon = new Daemon(parts, logs, stopping, cut)
+    const daemon = new Daemon(parts, log, stopping, cut)
     await daemon.#find({ ...configuration, ...parts })
     return daemon
   }
@@ -190,7 +182,7 @@ export class Daemon {
     const processor = await this.#parts.processor()
     this.#processor = processor
     const followers = [(next: Next) => admin.reload(next), problems, alerts]
-    this.#reloader = new Reloader(this.#parts, processor, this.#logs, followers)
+    this.#reloader = new Reloader(this.#parts, processor, this.#log, followers)
     if (config.node.role !== 'listener') {
       this.#worker = await this.#parts.worker()
       this.#log.info({ concurrency: config.queue.concurrency }, 'working')
@@ -268,7 +260,7 @@ export class Daemon {
     // Last: what holds the stop is named, too.
     await this.#loop.close()
     if (this.#cut.signal.aborted) {
-      this.#log.warn('the shutdown deadline cut off running exchanges')
+      this.#log.warn({}, 'the shutdown deadline cut off running exchanges')
     }
   }
 }

@@ -1,8 +1,12 @@
 /** The log: one JSON object a line, and nothing in it that a terminal would obey. */
 import test from 'ava'
+import type { Level } from '../src/base/log.js'
 import { createLog } from '../src/log.js'
 
-function lines(write: (log: ReturnType<typeof createLog>) => void, level = 'info'): string[] {
+function lines(
+  write: (log: ReturnType<typeof createLog>) => void,
+  level: Level = 'info',
+): string[] {
   const written: string[] = []
   write(createLog(level, (line) => written.push(line)))
   return written
@@ -19,10 +23,10 @@ test('a line is one JSON object with level, time and sentence', (t) => {
 
 test('what is below the level is not written', (t) => {
   const some = (log: ReturnType<typeof createLog>) => {
-    log.debug('a')
-    log.info('b')
-    log.warn('c')
-    log.error('d')
+    log.debug({}, 'a')
+    log.info({}, 'b')
+    log.warn({}, 'c')
+    log.error({}, 'd')
   }
   t.is(lines(some, 'debug').length, 4)
   t.is(lines(some, 'warn').length, 2)
@@ -44,7 +48,7 @@ test('no character that a peer sent moves the cursor, ends the line or turns the
 })
 
 test('letters of every language stay readable', (t) => {
-  const [line = ''] = lines((log) => log.info('\u00e4\u4e2d\u{1F600}'))
+  const [line = ''] = lines((log) => log.info({}, '\u00e4\u4e2d\u{1F600}'))
   t.true(line.includes('\u00e4\u4e2d\u{1F600}'))
 })
 
@@ -90,6 +94,73 @@ test('an error that is its own cause ends', (t) => {
 })
 
 test('a child says on every line whose it is', (t) => {
-  const [line = ''] = lines((log) => log.child({ exchange: 'e1' }).info('x'))
+  const [line = ''] = lines((log) => log.child({ exchange: 'e1' }).info({}, 'x'))
   t.is(JSON.parse(line).exchange, 'e1')
+})
+
+test('the level is that of a logger, its parent and its children, whichever of them it is set by', (t) => {
+  const written = lines((log) => {
+    const child = log.child({ plugin: 'p' })
+    log.level = 'warn'
+    child.info({}, 'a')
+    t.false(child.writes('info'))
+    child.level = 'debug'
+    log.debug({}, 'b')
+    t.true(log.writes('debug'))
+  })
+  t.deepEqual(
+    written.map((line) => JSON.parse(line).msg),
+    ['b'],
+  )
+})
+
+test('children of children, and fields that have no value', (t) => {
+  const [line = ''] = lines((log) => {
+    const child = log.child({ plugin: 'p', none: undefined }).child({ exchange: 'e1' })
+    child.info(
+      { a: undefined, b: null, c: () => 1, d: new Date(0), e: [undefined, Number.NaN] },
+      'x',
+    )
+  })
+  const { time: _, ...rest } = JSON.parse(line)
+  t.deepEqual(rest, {
+    level: 'info',
+    plugin: 'p',
+    exchange: 'e1',
+    b: null,
+    d: '1970-01-01T00:00:00.000Z',
+    e: [null, null],
+    msg: 'x',
+  })
+})
+
+test('a field that cannot be written loses no line: the others stand there', (t) => {
+  const circle: { self?: unknown } = {}
+  circle.self = circle
+  const [line = ''] = lines((log) => {
+    log.warn(
+      {
+        circle,
+        number: 1n,
+        get thrown() {
+          throw new Error('no')
+        },
+        a: 1,
+      },
+      'x',
+    )
+  })
+  const { time: _, ...rest } = JSON.parse(line)
+  const none = '(not JSON)'
+  t.deepEqual(rest, { level: 'warn', circle: none, number: none, thrown: none, a: 1, msg: 'x' })
+})
+
+test('a plugin in JavaScript may log a sentence, or an error, alone', (t) => {
+  const written = lines((log) => {
+    Reflect.apply(log.warn, log, ['a sentence'])
+    log.warn(new Error('why'))
+  })
+  const [sentence, error] = written.map((line) => JSON.parse(line))
+  t.is(sentence.msg, 'a sentence')
+  t.is(error.err.message, 'why')
 })

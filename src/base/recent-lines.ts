@@ -14,7 +14,7 @@ export const RECENT_BOUNDS: RecentBounds = Object.freeze({
   length: 8_192,
 })
 
-const WARNING = /^\{"level":"(?:warn|error|fatal)"/
+const WARNING = /^\{"level":"(?:warn|error)"/
 
 export class RecentLines {
   readonly #bounds: RecentBounds

@@ -1,5 +1,5 @@
 /** What a node is made from, before any of its parts is there. */
-import type { Logger } from 'pino'
+import type { Logger } from '../base/log.js'
 import type { Shown } from '../config/secrets.js'
 import type { LiveNode } from '../operate/admin/sources.js'
 import type { LoadedPlugin } from '../path/plugins/loaded.js'

@@ -1,5 +1,5 @@
 /** Makes the parts of a node that are put together from others: who listens to events, tables, ways, the processor. */
-import type { Logger } from 'pino'
+import type { Logger } from '../base/log.js'
 import { pathsOf } from '../config/routes.js'
 import type { Config } from '../config/schema.js'
 import { servedVersions } from '../config/served-versions.js'

@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
 import test from 'ava'
 import { WaybillError } from '../../src/errors.js'
+import { createLog } from '../../src/log.js'
 import { eventLog } from '../../src/message/events/event-log.js'
 import { OutOfTurn } from '../../src/path/deferred/not-tried.js'
 import type { SendWay } from '../../src/path/parts/parts.js'
@@ -56,11 +57,10 @@ function sending(destinations: object, answer: Answer = async () => undefined) {
     },
   }
   const lines: string[] = []
-  const log = {
-    debug: () => undefined,
-    info: (fields: object, sentence = '') => lines.push(`${sentence} ${JSON.stringify(fields)}`),
-    warn: (fields: object, sentence = '') => lines.push(`${sentence} ${JSON.stringify(fields)}`),
-  }
+  const log = createLog('info', (line) => {
+    const { level: _, time: __, msg, ...fields } = JSON.parse(line)
+    lines.push(`${msg} ${JSON.stringify(fields)}`)
+  })
   const read = readDestinations(config.destinations)
   const breakers = new Breakers(read.all, eventLog(log))
   const { send: over } = sendOver({

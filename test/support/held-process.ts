@@ -32,7 +32,7 @@ const looking = setInterval(() => {
   hold(3_000)
   if (!dies) {
     // In the middle of the hold, which the thread has in the log by now.
-    void watch.close().then(() => log.warn('closed'))
+    void watch.close().then(() => log.warn({}, 'closed'))
     hold(500)
   }
   process.stdout.write('went on\n')

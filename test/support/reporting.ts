@@ -1,5 +1,5 @@
 /** A log that writes a transport's events as the node does. */
-import type { Logger } from 'pino'
+import type { Logger } from '../../src/base/log.js'
 import { eventLog } from '../../src/message/events/event-log.js'
 import type { TransportLog } from '../../src/transport.js'
 

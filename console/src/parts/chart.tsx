@@ -93,7 +93,8 @@ function optionsOf({ curves, height = 80, say }: ChartProps, width: number): uPl
     height,
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
-    padding: [8, 8, 0, 0],
+    // Half of the last label stands beside the last value.
+    padding: [8, 20, 0, 0],
     scales: { y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
     axes: [
       { ...axis, size: 24, space: 80, values: (_plot, ticks) => clocks(ticks) },

@@ -45,7 +45,7 @@ async function serve({ role, ...options }: ServeOptions, rebind?: Rebind): Promi
   const recentLines = new RecentLines()
   const log = createLog(configuration.config.log.level, undefined, recentLines)
   const crash = (error: unknown) => {
-    log.fatal({ err: error }, 'the node failed')
+    log.error({ err: error }, 'the node failed')
     process.exit(EXIT.software)
   }
   process.on('uncaughtException', crash).on('unhandledRejection', crash)
@@ -87,7 +87,7 @@ async function serve({ role, ...options }: ServeOptions, rebind?: Rebind): Promi
   await daemon.stop()
   await started.catch((error: unknown) => log.debug({ err: error }, 'the start was given up'))
   await spans?.close(Math.max(until - monotonicTime(), FLUSH))
-  log.info('stopped')
+  log.info({}, 'stopped')
   await notify.close()
   // Resources that a plugin still holds after the deadline must not keep the process.
   process.exit(EXIT.ok)

@@ -1,5 +1,7 @@
 /** Takes a changed configuration over while the node runs: first all is made ready, then all is replaced at once. */
+
 import { isDeepStrictEqual } from 'node:util'
+import type { Logger } from '../../base/log.js'
 import { DEFAULT_PLANS } from '../../config/retry.js'
 import { pathsOf } from '../../config/routes.js'
 import type { Config } from '../../config/schema.js'
@@ -65,29 +67,23 @@ export interface Reloaded {
   readonly next: Next
 }
 
-/** A log, as far as it is told from which level on it writes. */
-interface Levelled {
-  level: string
-}
-
 export class Reloader {
   readonly #running: Running
   readonly #processor: EnvelopeProcessor
-  readonly #logs: readonly Levelled[]
+  readonly #log: Pick<Logger, 'level'>
   readonly #followers: readonly Follower[]
   #inEffect: InEffect
 
-  /** @param logs  the node's, and those of its plugins */
   constructor(
     running: Running,
     processor: EnvelopeProcessor,
-    logs: readonly Levelled[],
+    log: Pick<Logger, 'level'>,
     followers: readonly Follower[],
   ) {
     this.#running = running
     this.#followers = followers
     this.#processor = processor
-    this.#logs = logs
+    this.#log = log
     this.#inEffect = running
   }
 
@@ -126,7 +122,7 @@ export class Reloader {
     const others = this.#followers.map((follow) => follow(now))
     const ready = [shown, ...own, ...others]
 
-    for (const log of this.#logs) log.level = config.log.level
+    this.#log.level = config.log.level
     breakers.use(destinations.all)
     tables.operations.usePaths(pathsOf(config))
     this.#processor.use({ findRoute: routes.find, policy, keys, plans, ...sends, peers, security })

@@ -110,7 +110,7 @@ export const FIELDS: { readonly [Name in FieldName]: string } = {
   messageId: 'the sender’s id of the message: `wsa:MessageID`, or Message-ID of a mail',
   mailId: 'Message-ID of its mail, where the envelope has a `wsa:MessageID` too',
   operation: 'name of the body entry, as `{namespace}Name`',
-  keys: 'its business keys (`journal.keys`), each with `name` and `value`, or `hash` for a value that is not shown',
+  keys: 'its business keys (`journal.keys`), each with `name` and `value`, or `hash` for a value that is not shown; in the log one text, `mrn=24DE17, order=42`, without those',
   transport: 'transport that it came over',
   peer: 'address of the connection’s other end',
   from: 'mail address in From, not proven',

@@ -1,70 +1,50 @@
 /** The first listener: writes each event as a log line. */
-import type { Log } from '../../base/log.js'
+import { MemberWriter } from '../../base/json-text.js'
+import type { Logger } from '../../base/log.js'
 import type { BreakerChanged, KeySeen, NodeEvent, Observe } from './events.js'
+import { keysText } from './keys.js'
+import { OWN_FIELDS } from './own-fields.js'
 
 /** Bytes of a text from a peer that a line may hold: the whole line stays below 1 KiB. */
 const MAX_BYTES = 160
+/** Bytes of all business keys that a line may hold. */
+const MAX_KEY_BYTES = 320
+/** Bytes of a UTF-16 unit in UTF-8, at most. */
+const MAX_UNIT_BYTES = 3
 
-export type Level = 'debug' | 'info' | 'warn'
+export type EventLevel = 'debug' | 'info' | 'warn'
 
-export function eventLog(log: Pick<Log, Level>): Observe {
-  return (emitted) => {
-    const event = shortened(emitted)
-    const fields = hasLong(event)
-      ? Object.fromEntries(Object.entries(event).map(([key, value]) => [key, clip(value)]))
-      : event
-    log[levelOf(event)](fields, sentenceOf(event))
+export function eventLog(log: Pick<Logger, 'writes' | 'line'>): Observe {
+  const members = new MemberWriter()
+  return (event) => {
+    const level = levelOf(event)
+    if (log.writes(level)) log.line(level, membersOf(event, members), sentenceOf(event))
   }
 }
 
 /** A line has no room for what a peer can send any number of. */
-function shortened(event: NodeEvent): NodeEvent {
-  switch (event.event) {
-    case 'exchange': {
-      if (!event.blocks) return withShownKeys(event)
-      const { blocks: _, ...rest } = event
-      return withShownKeys(rest)
-    }
-    case 'job':
-    case 'refused':
-      return withShownKeys(event)
-    case 'breaker':
-    case 'connection':
-    case 'opinion':
-    case 'action':
-      return event
+function membersOf<Event extends NodeEvent>(event: Event, members: MemberWriter): string {
+  const keys = 'keys' in event ? event.keys : undefined
+  let text = ''
+  for (const name in event) {
+    if (name === 'blocks') continue
+    const value = name === 'keys' && keys ? textOfKeys(keys) : clip(event[name])
+    text += isRepeated(name, value) ? members.likeBefore(name, value) : members.member(name, value)
   }
+  return text
 }
 
-/** Bytes of all business keys that a line may hold. */
-const MAX_KEY_BYTES = 320
-
-/** Nobody reads a hash: it is left out, and so are the last of many keys. */
-function withShownKeys<Event extends { readonly keys?: readonly KeySeen[] | undefined }>(
-  event: Event,
-): Event {
-  const { keys } = event
-  if (!keys) return event
-  const shown = shownOf(keys)
-  return shown.length === keys.length
-    ? event
-    : { ...event, keys: shown.length > 0 ? shown : undefined }
+function isRepeated(name: string, value: unknown): value is string | number | boolean {
+  return value !== undefined && typeof value !== 'object' && !OWN_FIELDS.has(name)
 }
 
-function shownOf(keys: readonly KeySeen[]): readonly KeySeen[] {
-  let left = MAX_KEY_BYTES
-  return keys.filter((one) => {
-    if (!('value' in one)) return false
-    left -= Buffer.byteLength(one.name) + Buffer.byteLength(one.value) + KEY_AROUND
-    return left >= 0
-  })
+/** Nobody reads a hash: where there are no others, there is no field. */
+function textOfKeys(keys: readonly KeySeen[]): unknown {
+  return clip(keysText(keys), MAX_KEY_BYTES) || undefined
 }
-
-/** Bytes around a key: `{"name":"","value":""},`. */
-const KEY_AROUND = 23
 
 /** Failures are warnings; events that could flood the log have level `debug`. */
-export function levelOf(event: NodeEvent): Level {
+export function levelOf(event: NodeEvent): EventLevel {
   switch (event.event) {
     case 'exchange':
       if (event.again) return 'debug'
@@ -127,20 +107,11 @@ const JOBS = {
   dead: 'a job has become a dead letter',
 } as const
 
-/** Keys have a bound of their own. */
-function hasLong(event: NodeEvent): boolean {
-  const keys = 'keys' in event ? event.keys : undefined
-  return Object.values(event).some((value) => value !== keys && isLong(value))
-}
-
-function isLong(value: unknown): boolean {
-  return Array.isArray(value) || (typeof value === 'string' && value.length * 3 > MAX_BYTES)
-}
-
-function clip(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, 10).map(clip)
-  if (typeof value !== 'string' || Buffer.byteLength(value) <= MAX_BYTES) return value
-  const bytes = Buffer.from(value.slice(0, MAX_BYTES)).subarray(0, MAX_BYTES)
+function clip(value: unknown, most = MAX_BYTES): unknown {
+  if (Array.isArray(value)) return value.slice(0, 10).map((one) => clip(one))
+  if (typeof value !== 'string' || value.length * MAX_UNIT_BYTES <= most) return value
+  if (Buffer.byteLength(value) <= most) return value
+  const bytes = Buffer.from(value.slice(0, most)).subarray(0, most)
   // The last character may be cut in two.
   return `${bytes.toString('utf8').replace(/\ufffd+$/, '')}…`
 }

@@ -13,7 +13,11 @@ export function joinedKeys(
 
 /** For people, as `mrn=24DE17, order=42`; values that are never shown are left out. */
 export function keysText(keys: readonly KeySeen[] = []): string {
-  return keys.flatMap((one) => ('value' in one ? [`${one.name}=${one.value}`] : [])).join(', ')
+  let text = ''
+  for (const one of keys) {
+    if ('value' in one) text += `${text === '' ? '' : ', '}${one.name}=${one.value}`
+  }
+  return text
 }
 
 function isSame(one: KeySeen, other: KeySeen): boolean {

@@ -1,6 +1,6 @@
 /** Watches the event loop by a thread beside it, and counts by what it was held. */
 import { Worker } from 'node:worker_threads'
-import type { Logger } from 'pino'
+import type { Logger } from '../../base/log.js'
 import { clearInterval, setInterval, wallTime } from '../../base/time.js'
 import type { LoopBounds } from './bounds.js'
 import { type Frame, frameText } from './frames.js'
@@ -31,7 +31,7 @@ export const UNNAMED = 'code that is not JavaScript, or a machine that is too bu
 
 const THREAD = new URL('./thread.js', import.meta.url)
 
-type LoopLog = Pick<Logger, 'warn' | 'isLevelEnabled'>
+type LoopLog = Pick<Logger, 'warn' | 'writes'>
 
 export class LoopWatch {
   readonly #bounds: LoopBounds
@@ -55,7 +55,7 @@ export class LoopWatch {
    */
   start(plugins: readonly string[]): void {
     const heartbeat = new Heartbeat()
-    const beat = () => heartbeat.beat(this.#log.isLevelEnabled('error') ? 'errors' : 'nothing')
+    const beat = () => heartbeat.beat(this.#log.writes('error') ? 'errors' : 'nothing')
     beat()
     const { shared } = heartbeat
     const input: ThreadInput = { shared, bounds: this.#bounds, own: ownFolders(plugins) }

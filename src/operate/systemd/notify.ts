@@ -1,7 +1,7 @@
 /** Tells systemd, where it runs the node, that it starts, is ready, reloads, stops and lives: sd_notify(3). */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Logger } from 'pino'
+import type { Log } from '../../base/log.js'
 import { clearInterval, setInterval } from '../../base/time.js'
 
 /** What systemd is told; without systemd, nothing happens. */
@@ -25,12 +25,12 @@ const HEARD = 5_000
 
 const run = promisify(execFile)
 
-export function notifyOf(environment: NodeJS.ProcessEnv, log: Pick<Logger, 'warn'>): Notify {
+export function notifyOf(environment: NodeJS.ProcessEnv, log: Pick<Log, 'warn'>): Notify {
   return environment.NOTIFY_SOCKET ? new SystemdNotify(environment, log) : SILENT
 }
 
 class SystemdNotify implements Notify {
-  readonly #log: Pick<Logger, 'warn'>
+  readonly #log: Pick<Log, 'warn'>
   /** Milliseconds between two heartbeat of a node that runs; undefined if nobody waits for them. */
   readonly #alive: number | undefined
   #timer: NodeJS.Timeout | undefined
@@ -39,7 +39,7 @@ class SystemdNotify implements Notify {
   #untold = 0
   #warned = false
 
-  constructor(environment: NodeJS.ProcessEnv, log: Pick<Logger, 'warn'>) {
+  constructor(environment: NodeJS.ProcessEnv, log: Pick<Log, 'warn'>) {
     this.#log = log
     this.#alive = watchdogOf(environment)
     const alive = () =>

@@ -1,5 +1,7 @@
 /** The lines of a page: each describes an event what is not as it was in the line of its kind before. */
+import { jsonText } from '../../base/json-text.js'
 import type { KeySeen, NodeEvent } from '../../message/events/events.js'
+import { OWN_FIELDS } from '../../message/events/own-fields.js'
 import { clipped, hasLongNames, SHORT } from './clip.js'
 import type { JournalEntry } from './journal.js'
 import { keyOf, type PageName } from './key.js'
@@ -24,19 +26,6 @@ export interface Line {
   /** False if all that queries ask for is as in the line of its kind before, but for its ids and keys. */
   readonly differs: boolean
 }
-
-/** Fields that are another's in nearly each event: ids, and what is measured. */
-const OWN: ReadonlySet<string> = new Set([
-  'exchange',
-  'traceId',
-  'messageId',
-  'mailId',
-  'answers',
-  'job',
-  'bytes',
-  'answerLength',
-  'ms',
-])
 
 /** The fields of the last event of a kind. */
 interface Before {
@@ -99,8 +88,8 @@ function changesOf<Event extends NodeEvent>(
     const next = typeof value === 'object' ? JSON.stringify(value) : value
     if (values[index] !== next) {
       values[index] = next
-      members += (members && ',') + names[index] + JSON.stringify(value ?? null)
-      differs ||= !OWN.has(key)
+      members += (members && ',') + names[index] + (jsonText(value) ?? 'null')
+      differs ||= !OWN_FIELDS.has(key)
     }
     index += 1
   }

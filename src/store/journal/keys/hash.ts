@@ -9,14 +9,26 @@ export const MAX_KEY_LENGTH = 128
 
 const SPACE = /[ \t\r\n]/
 const SPACES = /[ \t\r\n]+/g
+/** No other character below it stands in XML 1.0. */
+const LAST_SPACE = 0x20
+const SHORT = 32
 
 /** A value as it is kept and looked for: each run of XML white space is one space, with none at either end. */
 export function keyText(value: string): string {
-  if (!SPACE.test(value)) return value
+  if (!hasSpace(value)) return value
   const spaced = value.replace(SPACES, ' ')
   const start = spaced.startsWith(' ') ? 1 : 0
   const end = spaced.length - (spaced.length > start && spaced.endsWith(' ') ? 1 : 0)
   return spaced.slice(start, end)
+}
+
+/** Values are short, as a rule: then a look at each character costs less than an expression. */
+function hasSpace(value: string): boolean {
+  if (value.length > SHORT) return SPACE.test(value)
+  for (let at = 0; at < value.length; at += 1) {
+    if (value.charCodeAt(at) <= LAST_SPACE) return true
+  }
+  return false
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The business keys in a line of the journal: values alone where names and kinds are as in the line before. */
+import { jsonString, jsonText } from '../../../base/json-text.js'
 import type { KeySeen } from '../../../message/events/events.js'
 import { keptOf } from '../values.js'
 
@@ -11,13 +12,13 @@ export function keysChange(
   keys: readonly KeySeen[],
 ): string | undefined {
   if (keys.length === 0) return before.length === 0 ? undefined : 'null'
-  if (!areAlike(before, keys)) return JSON.stringify(keys)
+  if (!areAlike(before, keys)) return jsonText(keys)
   let values = ''
   let differs = false
   for (let index = 0; index < keys.length; index += 1) {
     const kept = keptAt(keys, index)
     differs ||= kept !== keptAt(before, index)
-    values += `${index === 0 ? '' : ','}${JSON.stringify(kept)}`
+    values += `${index === 0 ? '' : ','}${jsonString(kept)}`
   }
   return differs ? `[${values}]` : undefined
 }
@@ -48,13 +49,16 @@ function isKey(value: unknown): value is KeySeen {
 
 /** True if they differ in their values alone. */
 function areAlike(before: readonly KeySeen[], keys: readonly KeySeen[]): boolean {
-  return (
-    before.length === keys.length &&
-    keys.every((key, index) => {
-      const other = before[index]
-      return other?.name === key.name && 'value' in other === 'value' in key
-    })
-  )
+  if (before.length !== keys.length) return false
+  for (let index = 0; index < keys.length; index += 1) {
+    if (!isAlike(before[index], keys[index])) return false
+  }
+  return true
+}
+
+function isAlike(one: KeySeen | undefined, other: KeySeen | undefined): boolean {
+  if (one === undefined || other === undefined) return false
+  return one.name === other.name && 'value' in one === 'value' in other
 }
 
 function keptAt(keys: readonly KeySeen[], index: number): string {
