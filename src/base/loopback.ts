@@ -8,10 +8,14 @@ LOOPBACK.addAddress('::1', 'ipv6')
 
 /** @param host  a name or an address, as `node:net` writes it */
 export function isLoopback(host: string): boolean {
-  const family = isIP(host)
-  return family === 0
-    ? host.toLowerCase() === 'localhost'
-    : LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6')
+  switch (isIP(host)) {
+    case 4:
+      return host.startsWith('127.')
+    case 6:
+      return host === '::1' || LOOPBACK.check(host, 'ipv6')
+    default:
+      return host.toLowerCase() === 'localhost'
+  }
 }
 
 /** The name of a Host field, in lower case and without its port; undefined if it is none. */

@@ -17,34 +17,50 @@ export const RECENT_BOUNDS: RecentBounds = Object.freeze({
 const WARNING = /^\{"level":"(?:warn|error)"/
 
 export class RecentLines {
-  readonly #bounds: RecentBounds
-  readonly #lines: string[] = []
-  readonly #warnings: string[] = []
+  readonly #length: number
+  readonly #lines: Last
+  readonly #warnings: Last
 
-  constructor(bounds: RecentBounds = RECENT_BOUNDS) {
-    this.#bounds = bounds
+  constructor({ length, lines, warnings }: RecentBounds = RECENT_BOUNDS) {
+    this.#length = length
+    this.#lines = new Last(lines)
+    this.#warnings = new Last(warnings)
   }
 
   /** @param line  as the log writes it */
   keep(line: string): void {
-    const { lines, warnings, length } = this.#bounds
-    const short = line.length > length ? cut(line, length) : line
-    add(this.#lines, short, lines)
-    if (WARNING.test(line)) add(this.#warnings, short, warnings)
+    const short = line.length > this.#length ? cut(line, this.#length) : line
+    this.#lines.add(short)
+    if (WARNING.test(line)) this.#warnings.add(short)
   }
 
   get all(): readonly string[] {
-    return this.#lines
+    return this.#lines.all
   }
 
   get warnings(): readonly string[] {
-    return this.#warnings
+    return this.#warnings.all
   }
 }
 
-function add(to: string[], line: string, most: number): void {
-  to.push(line)
-  if (to.length > most) to.shift()
+/** A ring: the oldest line makes way for the next. */
+class Last {
+  readonly #most: number
+  readonly #ring: string[] = []
+  #next = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  add(line: string): void {
+    this.#ring[this.#next] = line
+    this.#next = (this.#next + 1) % this.#most
+  }
+
+  get all(): readonly string[] {
+    return [...this.#ring.slice(this.#next), ...this.#ring.slice(0, this.#next)]
+  }
 }
 
 /** A copy: a part of a string keeps all of it in memory. */

@@ -21,23 +21,26 @@ const FIELD = /<(?:[\w.-]+:)?(traceparent|tracestate)\b[^<>]*>([^<>&]{1,600})</g
  * @param body  an envelope in UTF-8 or in another encoding that has ASCII
  */
 export function traceIn(body: Uint8Array): Traceparent | undefined {
-  const front = upToBody(
-    Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, FRONT)),
-  )
-  if (!front.includes(NAMESPACE)) return undefined
-  const found = [...front.toString('latin1').matchAll(FIELD)]
+  const front = Buffer.isBuffer(body)
+    ? body
+    : Buffer.from(body.buffer, body.byteOffset, body.length)
+  const end = startOfBody(front)
+  // Most messages have no such block before the Body.
+  if (front.lastIndexOf(NAMESPACE, end) === -1) return undefined
+  const found = [...front.toString('latin1', 0, end).matchAll(FIELD)]
   const [parent, ...more] = found.filter(([, name]) => name === 'traceparent')
   const [state] = found.filter(([, name]) => name === 'tracestate')
   return more.length > 0 ? undefined : readTraceparent(parent?.[2], state?.[2])
 }
 
 /** Most messages have a short Header or none: what is not looked at takes no time. */
-function upToBody(front: Buffer): Buffer {
-  for (let at = front.indexOf('Body'); at > 0; at = front.indexOf('Body', at + 1)) {
-    const before = front[at - 1]
-    if (before === COLON || before === LESS_THAN) return front.subarray(0, at)
+function startOfBody(bytes: Buffer): number {
+  const end = Math.min(bytes.length, FRONT)
+  for (let at = bytes.indexOf('Body'); at > 0 && at < end; at = bytes.indexOf('Body', at + 1)) {
+    const before = bytes[at - 1]
+    if (before === COLON || before === LESS_THAN) return at
   }
-  return front
+  return end
 }
 
 const COLON = 0x3a

@@ -13,11 +13,12 @@ type Hearing = Pick<ProcessorParts, 'observe' | 'capture' | 'policy'>
 export function emitEnd(
   view: StateView,
   exchange: EndedExchange,
-  { answered, ...ended }: Ended & { readonly answered?: string | undefined },
+  ended: Ended & { readonly answered?: string | undefined },
   { observe, capture, policy }: Hearing,
 ): void {
   const event = exchangeEnded(view, exchange, ended, policy)
   observe(event)
+  const { answered } = ended
   capture?.(event, { ...passedIn(view), received: envelopeMessageOf(view), answered })
 }
 

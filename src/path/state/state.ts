@@ -34,7 +34,9 @@ export class State<There extends ValueName> implements StateView {
   /** @param given  what is there before the first step */
   constructor(values: Pick<Values, There | 'arrival'>) {
     this.#arrival = values.arrival
-    for (const name of NAMES) if (name in values) this.#set(name, values[name as There] as never)
+    for (const name in values) {
+      if (name !== 'arrival') this.#set(name as ProducedName, values[name as There] as never)
+    }
   }
 
   get arrival(): Values['arrival'] {
@@ -264,26 +266,3 @@ interface Around {
   readonly exchange: OpenExchange
   readonly parts: unknown
 }
-
-/** Those that a step gives, or that are there before the first one. */
-const NAMES = [
-  'admission',
-  'message',
-  'tree',
-  'document',
-  'keys',
-  'correlation',
-  'route',
-  'targets',
-  'understood',
-  'verified',
-  'valid',
-  'once',
-  'claimed',
-  'handled',
-  'task',
-  'passage',
-  'sealed',
-  'returned',
-  'outcome',
-] as const

@@ -5,7 +5,7 @@ import { Socket } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
 import { createLog } from '../../../src/log.js'
 import { eventLog } from '../../../src/message/events/event-log.js'
-import { checkHost } from '../../../transports/http/admission/own-host.js'
+import { OwnHost } from '../../../transports/http/admission/own-host.js'
 import { HttpTransport } from '../../../transports/http/transport.js'
 import { readConfig } from '../../support/config.js'
 import { type RawAnswer, raw } from '../../support/wire/raw.js'
@@ -186,5 +186,5 @@ test('who listens on all addresses, or on one that is no loopback one, is not as
   const outer = Object.assign(new IncomingMessage(socket), { url: '/soap' })
   outer.headers.host = 'evil.example'
   const section = { host: '192.0.2.1', names: [], publicUrl: undefined, tls: undefined }
-  t.notThrows(() => checkHost(outer, section))
+  t.notThrows(() => new OwnHost(section).check(outer))
 })

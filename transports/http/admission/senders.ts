@@ -12,7 +12,7 @@ import { HttpRefusal } from '../protocol/status.js'
 import type { HttpSection } from '../section/section.js'
 import { challenge } from './challenges.js'
 import { type Shown, shownIn } from './credentials.js'
-import { checkHost } from './own-host.js'
+import { OwnHost } from './own-host.js'
 import { Proxies } from './proxies.js'
 
 const MINUTE = 60_000
@@ -22,17 +22,20 @@ export class Senders {
   readonly #requests = new RateLimit(MINUTE)
   #options: HttpSection
   #proxies: Proxies
+  #ownHost: OwnHost
 
   constructor(options: HttpSection, credentials: Credentials) {
     this.#options = options
     this.#credentials = credentials
     this.#proxies = new Proxies(options)
+    this.#ownHost = new OwnHost(options)
   }
 
   /** Decides by another section from the next request on; what was counted counts on. */
   use(options: HttpSection): void {
     this.#options = options
     this.#proxies = new Proxies(options)
+    this.#ownHost = new OwnHost(options)
   }
 
   /** What a client is told that has to say who it is; undefined if there is nothing that it could show. */
@@ -51,7 +54,7 @@ export class Senders {
    * @throws HttpRefusal 421 for a request that is meant for another host
    */
   checkHost(request: IncomingMessage): void {
-    if (!this.isProxy(request.socket.remoteAddress)) checkHost(request, this.#options)
+    if (!this.isProxy(request.socket.remoteAddress)) this.#ownHost.check(request)
   }
 
   /** Who sends it, as far as it is known without its credentials. */

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { MEDIA_TYPES, uriInField } from '#transport'
 import { RELATED } from '#transport/mime'
+import { unescaped } from './quoted.js'
 import { HttpRefusal } from './status.js'
 
 const ACCEPTED = [...Object.values(MEDIA_TYPES), RELATED]
@@ -43,7 +44,7 @@ export function contentType({ headers }: IncomingMessage): ContentType {
     if (found.has(name)) throw unsupported(value)
     // RFC 9110 §5.6.6 wants a token or a quoted string; old clients leave the action bare, or empty.
     if (quoted === undefined && name !== 'action' && !IS_TOKEN.test(bare)) throw unsupported(value)
-    found.set(name, quoted?.replace(/\\(.)/g, '$1') ?? bare)
+    found.set(name, quoted === undefined ? bare : unescaped(quoted))
   }
   const action = found.get('action')
   return {

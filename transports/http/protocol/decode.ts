@@ -16,6 +16,7 @@ import type { HttpSection } from '../section/section.js'
 import { contentType } from './content-type.js'
 import { answersAt, decodeGet } from './decode-get.js'
 import { idempotencyKeyOf, patienceOf } from './preferences.js'
+import { unescaped } from './quoted.js'
 import { ANSWERS, HttpRefusal, MESSAGES, methodRefusal } from './status.js'
 import { parameters, segments, target } from './target.js'
 import { MAX_VIA, readVia } from './via.js'
@@ -118,7 +119,7 @@ function soapAction(request: IncomingMessage): string | undefined {
   const value = request.headers.soapaction
   if (value === undefined || value === '') return undefined
   const [, , quoted, bare] = /^("((?:[^"\\\s]|\\\S)*)"|([^"\s]*))$/.exec(String(value)) ?? []
-  const uri = quoted?.replace(/\\(.)/g, '$1') ?? bare
+  const uri = quoted === undefined ? bare : unescaped(quoted)
   if (uri === undefined) throw new HttpRefusal(400, `SOAPAction ${value}`)
   return uriInField(uri)
 }

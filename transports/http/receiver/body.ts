@@ -103,6 +103,8 @@ function collect(source: Readable, request: IncomingMessage, body: Gathered): Pr
   })
 }
 
+const NONE = Buffer.alloc(0)
+
 /**
  * Copies a body into one buffer as it comes. A kept chunk costs hundreds of bytes and keeps the whole
  * read buffer that it is a part of, and a peer can send a chunk for each byte.
@@ -113,7 +115,7 @@ export class Gathered {
   /** Bytes that are counted for it. */
   #room: number
   #length = 0
-  #buffer: Buffer = Buffer.alloc(0)
+  #buffer: Buffer = NONE
 
   /** @param room  bytes that are counted for it already */
   constructor(most: number, held: HeldBody, room = 0) {
@@ -137,7 +139,8 @@ export class Gathered {
   }
 
   get bytes(): Buffer {
-    return this.#buffer.subarray(0, this.#length)
+    const whole = this.#buffer
+    return whole.length === this.#length ? whole : whole.subarray(0, this.#length)
   }
 
   /** Its bytes are needed no longer. */
