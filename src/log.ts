@@ -118,20 +118,34 @@ class JsonLogger implements Logger {
     return this.#members
   }
 
-  /** What cannot be written is named in its place: no line is lost for one of its fields. */
   #membersOf<Fields extends object>(fields: Fields): string {
     let members = ''
     for (const name in fields) {
       if (!Object.hasOwn(fields, name)) continue
-      try {
-        const value = fields[name]
-        const isError = name === 'err' || name === 'error'
-        members += this.#shared.members.member(name, isError ? serialized(value) : value)
-      } catch {
-        members += this.#shared.members.member(name, '(not JSON)')
-      }
+      members += this.#member(fields, name)
     }
     return members
+  }
+
+  /** What cannot be written is named in its place: no line is lost for one of its fields. */
+  #member<Fields extends object>(fields: Fields, name: keyof Fields & string): string {
+    const { members } = this.#shared
+    const isError = name === 'err' || name === 'error'
+    try {
+      return members.member(name, isError ? serialized(fields[name]) : fields[name])
+    } catch {
+      return members.member(name, (isError && inShort(() => fields[name])) || '(not JSON)')
+    }
+  }
+}
+
+/** An error in short, whatever it is made of. */
+function inShort(read: () => unknown): object | undefined {
+  try {
+    const error = read()
+    return error instanceof Error ? { type: error.name, message: String(error.message) } : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -5,8 +5,11 @@ export function uriOf(iri: string): string {
   return iri.replace(/[^\0-\x7f]+/g, (beyond) => escaped(Buffer.from(beyond, 'utf8')))
 }
 
+const IS_ASCII = /^[^\x80-\xff]*$/
+
 /** What stands in a field: a character for each octet, as node:http reads it, whatever its sender wrote there. */
 export function uriInField(value: string): string {
+  if (IS_ASCII.test(value)) return value
   return value.replace(/[\x80-\xff]+/g, (octets) => escaped(Buffer.from(octets, 'latin1')))
 }
 

@@ -116,8 +116,9 @@ export function whole<const Line extends readonly AnyStep[]>(steps: Line): Slice
 
 /** What the steps take and give follows from them; the types say the same. */
 function sliceOf<Takes extends ValueName, Gives extends ValueName, Parts>(
-  steps: readonly AnyStep[],
+  line: readonly AnyStep[],
 ): Slice<Takes, Gives, Parts> {
+  const steps = line.map(alike)
   const gives = new Set<ValueName>()
   const takes = new Set<ValueName>()
   for (const one of steps) {
@@ -125,6 +126,11 @@ function sliceOf<Takes extends ValueName, Gives extends ValueName, Parts>(
     if (one.gives !== undefined) gives.add(one.gives)
   }
   return { steps, takes: [...takes] as Takes[], gives: [...gives] as Gives[] }
+}
+
+/** With the same fields as all others, in the same order: each message reads those of some thirty steps. */
+function alike({ name, takes, gives, run, steps, proves, renews }: AnyStep): AnyStep {
+  return { name, takes, gives, run, steps, proves, renews: renews?.map(alike) }
 }
 
 /** The step, after which others are done again if it has given another document. */

@@ -38,10 +38,10 @@ export interface AnyStep {
   readonly name: string
   readonly takes: readonly ValueName[]
   readonly gives: ProducedName | undefined
-  readonly run?: Work<never, never, unknown>
-  readonly steps?: Work<never, never, Steps<unknown>>
-  readonly proves?: boolean
-  readonly renews?: readonly AnyStep[]
+  readonly run?: Work<never, never, unknown> | undefined
+  readonly steps?: Work<never, never, Steps<unknown>> | undefined
+  readonly proves?: boolean | undefined
+  readonly renews?: readonly AnyStep[] | undefined
 }
 
 /** Declares a step that is done at once, or with a promise. */
