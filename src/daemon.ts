@@ -39,7 +39,6 @@ type DaemonConfiguration = Configuration &
 export class Daemon {
   readonly #parts: NodeParts
   readonly #log: Logger
-  /** All whose level is set. */
   readonly #findings: FindingLog
   readonly #loop: LoopWatch
   #queue: JobQueue | undefined

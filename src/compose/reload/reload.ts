@@ -1,5 +1,4 @@
 /** Takes a changed configuration over while the node runs: first all is made ready, then all is replaced at once. */
-
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from '../../base/log.js'
 import { DEFAULT_PLANS } from '../../config/retry.js'
