@@ -1,5 +1,5 @@
 /** Clock, timers and chance: the one place that gives them to all of the program. */
-import { randomUUID } from 'node:crypto'
+import { randomFillSync, randomUUID } from 'node:crypto'
 
 export const { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } = globalThis
 
@@ -21,6 +21,11 @@ export function signalAfter(milliseconds: number): AbortSignal {
 /** From 0 to 1, for what is to be spread; whoever guesses it gains nothing. */
 export function chance(): number {
   return Math.random()
+}
+
+/** Fills bytes that nobody can guess. */
+export function randomFill(bytes: Uint8Array): void {
+  randomFillSync(bytes)
 }
 
 /** An id that nobody has had before, and nobody can guess: RFC 9562 §5.4. */

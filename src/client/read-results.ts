@@ -6,7 +6,7 @@ import { lineOf } from '../schema/finding.js'
 import type { Envelope } from '../soap/envelope.js'
 import type { ReceivedFault } from '../soap/read-fault.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
-import { atOnce, type Walk } from '../xml/walk.js'
+import { atOnce, type Walk, walking } from '../xml/walk.js'
 import type { DeclaredFault } from './fault-answer.js'
 import { UnexpectedAnswer } from './unexpected-answer.js'
 
@@ -45,5 +45,5 @@ function* reading(entry: XmlElement, typed: TypedElement, envelope: Envelope): W
   const { findings, value } = yield* typed.validating(arranged)
   const [first] = findings
   if (first) throw new UnexpectedAnswer(lineOf(first), envelope.source)
-  return yield* typed.named(value, arranged)
+  return yield* walking(typed.named(value, arranged))
 }

@@ -11,7 +11,7 @@ import {
   XSD_NAMESPACE,
   XSI_NAMESPACE,
 } from '../xml/tree.js'
-import { ELEMENT, Pace, type Walk } from '../xml/walk.js'
+import { ELEMENT, Pace, PORTION, type Walk } from '../xml/walk.js'
 import { withoutIds } from './message-ids.js'
 
 /** Whether parameters may stand in any order, or stay where they are. */
@@ -46,21 +46,49 @@ export class Arrangement {
   }
 
   /**
-   * Arranges an entry of Body.
+   * Arranges an entry of Body: a short one at once.
    *
    * @returns the element itself if it is arranged already
    */
-  *entry(sent: XmlElement, declared: TypeDefinition): Walk<XmlElement> {
-    return yield* this.#element(withoutIds(sent, this.#typeOf(sent, declared)), declared)
+  entry(sent: XmlElement, declared: TypeDefinition): XmlElement | Walk<XmlElement> {
+    const entry = withoutIds(sent, this.#typeOf(sent, declared))
+    return isShort(sent) ? this.#arranged(entry, declared) : this.#arranging(entry, declared)
   }
 
-  *#element(sent: XmlElement, declared: TypeDefinition): Walk<XmlElement> {
+  #arranged(sent: XmlElement, declared: TypeDefinition): XmlElement {
     const element = withoutSoap(sent, this.#envelope, saysNothing(declared))
+    const type = this.#complexOf(element, declared)
+    if (!type) return element
+    const children = new Children(element, type)
+    for (const child of element.children) {
+      const field = this.#fieldOf(child, element, type)
+      const inner = innerOf(child, field, element)
+      children.add(inner ? this.#arranged(inner.element, inner.type) : child, field)
+    }
+    return children.arranged(this.#sorts(type))
+  }
+
+  /** The same for one of any size. */
+  *#arranging(sent: XmlElement, declared: TypeDefinition): Walk<XmlElement> {
+    const element = withoutSoap(sent, this.#envelope, saysNothing(declared))
+    const type = this.#complexOf(element, declared)
+    if (!type) return element
+    const children = new Children(element, type)
+    for (const child of element.children) {
+      const field = this.#fieldOf(child, element, type)
+      const inner = innerOf(child, field, element)
+      children.add(inner ? yield* this.#arranging(inner.element, inner.type) : child, field)
+      if (this.#pace.done(ELEMENT)) yield
+    }
+    return children.arranged(this.#sorts(type))
+  }
+
+  /** @returns undefined for one of another type than has elements, which stays as it is */
+  #complexOf(element: XmlElement, declared: TypeDefinition): ComplexValues | undefined {
     const type = this.#typeOf(element, declared)
-    if (type.kind === 'simple') return element
+    if (type.kind === 'simple') return undefined
     const complex = this.#mappings.complex(type)
-    const { kind } = complex.mapping.content
-    return kind === 'elements' ? yield* this.#children(element, complex) : element
+    return complex.mapping.content.kind === 'elements' ? complex : undefined
   }
 
   #typeOf({ attributes, scope }: XmlElement, declared: TypeDefinition): TypeDefinition {
@@ -70,47 +98,13 @@ export class Arrangement {
     return (name && this.#schema.types.get(clarkName(name))) ?? declared
   }
 
-  *#children(element: XmlElement, type: ComplexValues): Walk<XmlElement> {
-    const arranged: (XmlElement | string)[] = []
-    const positions: number[] = []
-    let same = true
-    let sorted = true
-    let last = 0
-    for (const child of element.children) {
-      if (typeof child === 'string') {
-        arranged.push(child)
-        positions.push(TEXT)
-        continue
-      }
-      const field = this.#fieldOf(child, element, type)
-      const one = field ? yield* this.#child(child, field, element) : child
-      const index = field ? type.fields.positionOf(field) : UNKNOWN
-      if (this.#pace.done(ELEMENT)) yield
-      if (one !== child) same = false
-      if (index < last) sorted = false
-      else last = index
-      arranged.push(one)
-      positions.push(index)
-    }
-    if (sorted || !this.#sorts(type)) return same ? element : { ...element, children: arranged }
-    return { ...element, children: reordered(arranged, positions) }
-  }
-
-  *#child(child: XmlElement, field: ElementField, parent: XmlElement): Walk<XmlElement> {
-    const { declaration } = field
-    if (!declaration) return child
-    const { namespace, type } = declaration
-    const element = child.namespace === namespace ? child : named(child, namespace, parent)
-    // Most children are of simple type, and as they should be.
-    if (type.kind === 'simple' && element.attributes.length === 0) return element
-    return yield* this.#element(element, type)
-  }
-
   #fieldOf(
-    { namespace, local }: XmlElement,
+    child: XmlElement | string,
     parent: XmlElement,
     { fields }: ComplexValues,
   ): ElementField | undefined {
+    if (typeof child === 'string') return undefined
+    const { namespace, local } = child
     const field = fields.named(namespace, local)
     if (field || this.#order === 'ordered') return field
     // A wildcard may let it in as it is.
@@ -124,9 +118,66 @@ export class Arrangement {
   }
 }
 
+/** True for one that was read from no more text than one portion. */
+function isShort({ start, end }: XmlElement): boolean {
+  return start >= 0 && end - start <= PORTION
+}
+
+/** A child in the namespace of its field, and its type, if it is declared. */
+function innerOf(
+  child: XmlElement | string,
+  field: ElementField | undefined,
+  parent: XmlElement,
+): { readonly element: XmlElement; readonly type: TypeDefinition } | undefined {
+  if (typeof child === 'string' || !field?.declaration) return undefined
+  const { namespace, type } = field.declaration
+  return { element: child.namespace === namespace ? child : named(child, namespace, parent), type }
+}
+
 /** Where text stands, which moves nothing, and where elements that the schema does not know do. */
 const TEXT = -1
 const UNKNOWN = Number.MAX_SAFE_INTEGER
+
+/** The children of an element as they are arranged: nothing is copied as long as each stays as and where it is. */
+class Children {
+  readonly #element: XmlElement
+  readonly #fields: ComplexValues['fields']
+  readonly #positions: number[] = []
+  #changed: (XmlElement | string)[] | undefined
+  #last = 0
+  #sorted = true
+
+  constructor(element: XmlElement, { fields }: ComplexValues) {
+    this.#element = element
+    this.#fields = fields
+  }
+
+  /** Adds the next one. */
+  add(one: XmlElement | string, field: ElementField | undefined): void {
+    const { children } = this.#element
+    const at = this.#positions.length
+    if (this.#changed) this.#changed.push(one)
+    else if (one !== children[at]) this.#changed = [...children.slice(0, at), one]
+    this.#positions.push(this.#positionOf(one, field))
+  }
+
+  /** @param sorts  false if they stay in the order in which they came */
+  arranged(sorts: boolean): XmlElement {
+    const children = this.#changed ?? this.#element.children
+    const inOrder = this.#sorted || !sorts ? children : reordered(children, this.#positions)
+    return inOrder === this.#element.children
+      ? this.#element
+      : { ...this.#element, children: inOrder }
+  }
+
+  #positionOf(one: XmlElement | string, field: ElementField | undefined): number {
+    if (typeof one === 'string') return TEXT
+    const position = field ? this.#fields.positionOf(field) : UNKNOWN
+    if (position < this.#last) this.#sorted = false
+    else this.#last = position
+    return position
+  }
+}
 
 /** White space between elements that are moved is left out. */
 function reordered(

@@ -14,7 +14,7 @@ import {
 import type { Value, Values } from '../schema/values/value.js'
 import { compileSchema } from '../schema/waybill.js'
 import type { ClarkName, XmlElement } from '../xml/tree.js'
-import { Pace, type Walk } from '../xml/walk.js'
+import { Pace, type Walk, walking } from '../xml/walk.js'
 import { Arrangement, type ParameterOrder } from './arrange.js'
 
 /** What may be chosen about a schema's values. */
@@ -82,8 +82,17 @@ export class TypedElement {
     this.#open = mapping.isOpen(declaration.type)
   }
 
-  /** @param envelope  namespace of the envelope the element came in */
+  /** Arranges an element, as `arranged`. */
   arranging(element: XmlElement, envelope: string): Walk<XmlElement> {
+    return walking(this.arranged(element, envelope))
+  }
+
+  /**
+   * Arranges an element: a short one at once.
+   *
+   * @param envelope  namespace of the envelope the element came in
+   */
+  arranged(element: XmlElement, envelope: string): XmlElement | Walk<XmlElement> {
     const { components } = this.#schema.compiled
     const { mappings } = this.#mapping
     const arrangement = new Arrangement(components, mappings, envelope, this.order)
@@ -96,10 +105,10 @@ export class TypedElement {
   }
 
   /** The named values of what was read of an element: the value of simple content is `value`. */
-  *named(value: Value, element: XmlElement): Walk<Values> {
+  named(value: Value, element: XmlElement): Values | Walk<Values> {
     // What it says is not of its type: values without a schema. Of any type, the element stands for itself.
     if (!this.#open && typeof value === 'object' && value !== null && isElement(value)) {
-      return yield* readingOpen(element, new Pace())
+      return readingOpen(element, new Pace())
     }
     if (!this.#complex) return { value }
     if (value === null && !this.#open) return { [NIL]: true }

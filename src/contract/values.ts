@@ -2,7 +2,7 @@
 import { isRecord, type Pack, readingOpen, writingOpen } from '../schema/values/index.js'
 import type { Values } from '../schema/values/value.js'
 import { element, type XmlElement } from '../xml/tree.js'
-import { atOnce, Pace, type Walk } from '../xml/walk.js'
+import { atOnce, Pace, type Walk, walking } from '../xml/walk.js'
 import type { TypedElement } from './typed-schema.js'
 
 /**
@@ -13,7 +13,7 @@ import type { TypedElement } from './typed-schema.js'
 export function* readingValues(entry: XmlElement, typed: TypedElement | undefined): Walk<Values> {
   if (!typed) return yield* readingOpen(entry, new Pace())
   const { value } = yield* typed.validating(entry)
-  return yield* typed.named(value, entry)
+  return yield* walking(typed.named(value, entry))
 }
 
 /** How values are written. */

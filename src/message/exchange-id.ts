@@ -1,5 +1,5 @@
 /** Ids of exchanges: newer ones sort behind older ones, and none can be guessed. */
-import { randomId, wallTime } from '../base/time.js'
+import { randomFill, wallTime } from '../base/time.js'
 
 /** Random, because whoever knows an id can fetch the answer. */
 export const EXCHANGE_ID =
@@ -10,12 +10,57 @@ export const EXCHANGE_ID =
  * in the order of ids grows at its end, and not all over the file.
  */
 export function newId(): string {
-  const time = wallTime()
-  // Small numbers are written several times faster than large ones.
-  const high = Math.floor(time / 0x10000)
-  return `${hex(high, 8)}-${hex(time - high * 0x10000, 4)}-7${randomId().slice(15)}`
+  IDS.write(wallTime())
+  return IDS.text
 }
 
-function hex(value: number, digits: number): string {
-  return value.toString(16).padStart(digits, '0')
+const DIGITS = Buffer.from('0123456789abcdef', 'latin1')
+const TEMPLATE = '00000000-0000-7000-8000-000000000000'
+/** Where the digits of the time are, the last one first. */
+const TIME = [12, 11, 10, 9, 7, 6, 5, 4, 3, 2, 1, 0]
+/** Where random digits are; the first of the fourth group has two random bits, behind the variant. */
+const RANDOM = [15, 16, 17, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35]
+const VARIANT = 19
+const POOL = 4096
+
+/** Ids are made for each message: the digits are written into one buffer, so that an id is one flat text. */
+class Ids {
+  readonly #text = Buffer.from(TEMPLATE, 'latin1')
+  readonly #random = Buffer.alloc(POOL)
+  #used = POOL
+  #time = 0
+
+  get text(): string {
+    return this.#text.toString('latin1')
+  }
+
+  write(time: number): void {
+    if (time !== this.#time) this.#writeTime(time)
+    for (const at of RANDOM) this.#text[at] = digit(this.#next() & 15)
+    this.#text[VARIANT] = digit(8 + (this.#next() & 3))
+  }
+
+  #writeTime(time: number): void {
+    this.#time = time
+    let rest = time
+    for (const at of TIME) {
+      this.#text[at] = digit(rest % 16)
+      rest = Math.floor(rest / 16)
+    }
+  }
+  
+  #next(): number {
+    if (this.#used === POOL) {
+      randomFill(this.#random)
+      this.#used = 0
+    }
+    this.#used += 1
+    return this.#random[this.#used - 1] ?? 0
+  }
 }
+
+function digit(value: number): number {
+  return DIGITS[value] ?? 0
+}
+
+const IDS = new Ids()

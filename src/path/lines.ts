@@ -108,6 +108,7 @@ export const linesOf = (timed: Timed) => ({
   judged: timedSlice(timed, slice(PATH, 'envelope', 'record')),
   claimed: timedSlice(timed, slice(PATH, 'claim', 'claim')),
   processed: timedSlice(timed, slice(PATH, 'headers', 'task')),
+  answered: timedSlice(timed, whole(INVOKED)),
   invoked: timedSlice(timed, slice(INVOKED, 'invoke', 'invoke')),
   replied: timedSlice(timed, slice(INVOKED, 'reply', 'reply')),
   enqueued: timedSlice(timed, whole(ENQUEUED)),

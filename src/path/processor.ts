@@ -1,7 +1,7 @@
 /** The path of a message through the node, step by step; every transport gives its messages to it. */
 import { Overdue, within } from '../base/deadline.js'
 import { Slices } from '../base/slices.js'
-import { ready, take } from '../base/steps.js'
+import { type Pending, then } from '../base/steps.js'
 import { newId } from '../message/exchange-id.js'
 import type { InboundMessage } from '../message/message.js'
 import { traceIn } from '../message/way/trace-block.js'
@@ -14,7 +14,7 @@ import { refuse } from './answer/refuse.js'
 import { resend } from './answer/resend.js'
 import { meaningOf, unfinished } from './answer/unfinished.js'
 import { abandon, deliver } from './deferred/deliver.js'
-import { type Acting, act, type Repetition } from './direct/act.js'
+import { act, type Repetition } from './direct/act.js'
 import { RunFailed } from './direct/run-once.js'
 import { emitEnd } from './events/emit-end.js'
 import { OpenExchange } from './exchange.js'
@@ -80,7 +80,7 @@ export class EnvelopeProcessor {
     const exchange = new OpenExchange({ id: newId(), trace: message.origin.trace, ends, log })
     const state = new State({ arrival: arrivedMessage(message, versions) })
     try {
-      const acting = take(this.#take(state, exchange, parts))
+      const acting = this.#take(state, exchange, parts)
       const acted = acting instanceof Promise ? await this.#inTime(acting, limits) : acting
       const ending = this.#answer(acted, state, exchange, parts)
       const { outcome, envelope: answered } = ending instanceof Promise ? await ending : ending
@@ -108,7 +108,7 @@ export class EnvelopeProcessor {
     const run: RunJob = async (job, attempt) => {
       const parts = this.#parts
       const result = await deliver(job, attempt, parts, async (state, exchange) => {
-        const acted = await take(this.#take(state, exchange, parts))
+        const acted = await this.#take(state, exchange, parts)
         if (acted.kind === 'queued') throw new Error('a job was put into the queue again')
         return acted
       })
@@ -150,27 +150,32 @@ export class EnvelopeProcessor {
   }
 
   /** Chooses by the kind of message; a retrieval is made an envelope and takes the same path. */
-  *#take(state: State<'arrival'>, exchange: OpenExchange, parts: ProcessorParts): Acting {
+  #take(
+    state: State<'arrival'>,
+    exchange: OpenExchange,
+    parts: ProcessorParts,
+  ): Pending<Outcome | Enqueued | Repetition> {
     const { queue } = parts
     const lines = this.#lines
-    const admitted = yield* ready(state.through(lines.admitted, exchange, parts))
-    const { arrival: settled, admission } = admitted.values
-    const { message } = settled
-    switch (message.kind) {
-      case 'pick-up': {
-        const kept = yield* ready(pickUp(message, queue))
-        return yield* resend({ kept, isAgain: true }, admitted, exchange, parts)
+    return then(state.through(lines.admitted, exchange, parts), (admitted) => {
+      const { arrival, admission } = admitted.values
+      const { message } = arrival
+      switch (message.kind) {
+        case 'pick-up':
+          return then(pickUp(message, queue), (kept) =>
+            resend({ kept, isAgain: true }, admitted, exchange, parts),
+          )
+        case 'description':
+          return describe(message, admission, exchange, parts)
+        case 'report':
+          return takeReport(message, arrival.version, exchange, queue)
+        case 'retrieval':
+        case 'envelope':
+          return then(admitted.through(lines.judged, exchange, parts), (judged) =>
+            act(judged, lines, exchange, parts),
+          )
       }
-      case 'description':
-        return yield* describe(message, admission, exchange, parts)
-      case 'report':
-        return yield* ready(takeReport(message, settled.version, exchange, queue))
-      case 'retrieval':
-      case 'envelope': {
-        const judged = yield* ready(admitted.through(lines.judged, exchange, parts))
-        return yield* act(judged, lines, exchange, parts)
-      }
-    }
+    })
   }
 
   #answer(
@@ -196,11 +201,11 @@ export class EnvelopeProcessor {
     const waited = await this.#pending.waitFor(id, patience ?? wish ?? parts.patience, until)
     if (waited.kind === 'kept') {
       return onConnection(
-        await take(resend({ kept: waited, isAgain: id !== exchange.id }, view, exchange, parts)),
+        await resend({ kept: waited, isAgain: id !== exchange.id }, view, exchange, parts),
       )
     }
     if (waited.kind === 'gone' && 'again' in awaited) {
-      const acted = await this.#inTime(Promise.resolve(take(awaited.again())), parts.limits)
+      const acted = await this.#inTime(Promise.resolve(awaited.again()), parts.limits)
       return this.#answer(acted, view, exchange, parts)
     }
     if (meanwhile === 'accepted') return onConnection({ kind: 'pending', exchange: id })

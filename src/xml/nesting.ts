@@ -18,9 +18,13 @@ export function* part<Result>(walk: Nesting<Result>): Nesting<Result> {
 
 /** What a part throws ends the whole walk: none around it can catch it. */
 export function* nested<Result>(walk: Nesting<Result>): Walk<Result> {
+  let first = walk.next()
+  for (; !first.done && !first.value; first = walk.next()) yield
+  // Most have no part.
+  if (first.done) return first.value
   const whole = new Apart(walk)
-  const around: Part[] = []
-  let inmost: Part | undefined = whole
+  const around: Part[] = [whole]
+  let inmost: Part | undefined = first.value
   while (inmost) {
     const step: IteratorResult<Part | undefined, unknown> = inmost.next()
     if (step.done) inmost = around.pop()

@@ -23,9 +23,21 @@ export class Pace {
 }
 
 /** Tells a walk that is to be walked from what is there already. */
-export function isWalk<Result extends object>(value: Result | Walk<Result>): value is Walk<Result> {
-  return 'next' in value && Symbol.iterator in value
+export function isWalk<Made extends object, Walking extends Generator<unknown, Made, undefined>>(
+  value: Made | Walking,
+): value is Walking {
+  return value instanceof AnyGenerator
 }
+
+/** The walk, or one that is done at once. */
+export function* walking<Made extends object>(made: Made | Walk<Made>): Walk<Made> {
+  return isWalk(made) ? yield* made : made
+}
+
+/** All generators are instances of it: they are asked for so often that a search for their methods is too slow. */
+const AnyGenerator = Object.defineProperty(() => undefined, 'prototype', {
+  value: Object.getPrototypeOf(function* () {}).prototype,
+})
 
 /**
  * Does all portions of a walk, one right after the other.
@@ -43,9 +55,17 @@ export function atOnce<Result>(
 }
 
 /** What a walk makes is made once: from then on it is there. */
-export function once<Made extends object>(walk: () => Walk<Made>): () => Made | Walk<Made> {
+export function once<Made extends object>(
+  make: () => Made | Walk<Made>,
+): () => Made | Walk<Made> {
   const kept: Kept<Made> = { made: undefined }
-  return () => kept.made ?? keeping(walk(), kept)
+  return () => {
+    if (kept.made) return kept.made
+    const made = make()
+    if (isWalk(made)) return keeping(made, kept)
+    kept.made = made
+    return made
+  }
 }
 
 interface Kept<Made> {

@@ -7,7 +7,7 @@ import { keyOf } from '../../src/schema/simple/index.js'
 import type { Assessed, AssessedAttribute } from '../../src/schema/validate/index.js'
 import { readDocument } from '../../src/xml/read.js'
 import { clarkName, type XmlElement, XSD_NAMESPACE } from '../../src/xml/tree.js'
-import { atOnce } from '../../src/xml/walk.js'
+import { atOnce, walking } from '../../src/xml/walk.js'
 import { folderOf } from './folder.js'
 
 /** The namespace of the schemas that `typed` makes, with the prefix `u` in them. */
@@ -49,7 +49,7 @@ export function readText(schema: TypedSchema, text: string): ReadText {
   return {
     findings: findings.map(({ sentence }) => sentence),
     value,
-    named: atOnce(declared.named(value, element)),
+    named: atOnce(walking(declared.named(value, element))),
   }
 }
 

@@ -59,9 +59,18 @@ export class Spool {
     return content.bytes()
   }
 
-  /** Releases all that it keeps; what still reads it fails. */
-  async close(): Promise<void> {
+  /**
+   * Releases all that it keeps; what still reads it fails.
+   *
+   * @returns no promise if it has kept nothing
+   */
+  end(): Promise<void> | undefined {
     this.#closed = true
-    await this.#opened?.close()
+    return this.#opened?.close()
+  }
+
+  /** Releases all that it keeps, as `end`. */
+  async close(): Promise<void> {
+    await this.end()
   }
 }

@@ -8,6 +8,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
+import { rescued, then } from '../../base/steps.js'
 import type { Step } from '../../path/parts/timed.js'
 import type { Parent } from './trace-of.js'
 
@@ -58,41 +59,23 @@ export class Spans {
     name: string,
     step: Step<Args, Result>,
   ): Step<Args, Result> {
-    const tracer = this.#tracer
-    return function* (...args) {
-      if (trace.getActiveSpan()?.isRecording() === false) return yield* step(...args)
-      const span = tracer.startSpan(name, { kind: SpanKind.INTERNAL })
+    return (...args) => {
+      if (trace.getActiveSpan()?.isRecording() === false) return step(...args)
+      const span = this.#tracer.startSpan(name, { kind: SpanKind.INTERNAL })
       const inside = trace.setSpan(current.active(), span)
-      const steps = step(...args)
-      try {
-        for (let now = current.with(inside, () => steps.next()); ; ) {
-          if (now.done) return now.value
-          const settlement = yield* waited(now.value)
-          now = current.with(inside, () =>
-            settlement.ok ? steps.next(settlement.value) : steps.throw(settlement.error),
-          )
-        }
-      } catch (error) {
-        failed(span, error)
-        throw error
-      } finally {
+      const over = rescued(
+        () => current.with(inside, () => step(...args)),
+        (error) => {
+          failed(span, error)
+          span.end()
+          throw error
+        },
+      )
+      return then(over, (result) => {
         span.end()
-      }
+        return result
+      })
     }
-  }
-}
-
-type Settlement =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly error: unknown }
-
-function* waited(
-  pending: PromiseLike<unknown>,
-): Generator<PromiseLike<unknown>, Settlement, unknown> {
-  try {
-    return { ok: true, value: yield pending }
-  } catch (error) {
-    return { ok: false, error }
   }
 }
 

@@ -1,19 +1,19 @@
 /** Writes what an operation has returned as the entries of Body, in the form that its contract says. */
 import { Overdue } from '../../base/deadline.js'
 import type { Slices } from '../../base/slices.js'
-import { ready, type Steps } from '../../base/steps.js'
+import { type Pending, rescued, then } from '../../base/steps.js'
 import type { EncodingName } from '../../contract/encoding/dialect.js'
 import type { EncodedOperation } from '../../contract/encoding/operation.js'
 import { writingValues } from '../../contract/values.js'
 import { senderOf } from '../../message/origin.js'
 import { Packing } from '../../message/xop/packing.js'
-import type { Exchange, Result } from '../../plugin.js'
+import type { Exchange, Result, Values } from '../../plugin.js'
 import { type Finding, lineOf } from '../../schema/finding.js'
 import { isElement, Unwritable } from '../../schema/values/index.js'
 import type { Sends } from '../../security/policies.js'
 import type { SoapVersion } from '../../soap/version.js'
-import { element, type XmlElement } from '../../xml/tree.js'
-import type { Walk } from '../../xml/walk.js'
+import { type ClarkName, element, type XmlElement } from '../../xml/tree.js'
+import { isWalk, type Walk } from '../../xml/walk.js'
 import { writing } from '../../xml/write.js'
 import { readable } from '../facts/thrown.js'
 import type { ProcessorParts } from '../parts/parts.js'
@@ -36,48 +36,82 @@ type Returned = Taken<'message' | 'document' | 'route' | 'understood' | 'verifie
 export type Writing = Pick<ProcessorParts, 'slices' | 'limits' | 'security'>
 
 /** @throws FinalFailure for an answer that does not match its schema: the operation would run again */
-export function* entriesOf(
+export function entriesOf(
   result: Result,
   call: Call,
   returned: Returned,
   parts: Writing,
-): Steps<Entries> {
+): Pending<Entries> {
   const { registered, encoding } = call
-  try {
-    if (encoding && registered.encoded) {
-      const { version } = returned.document.envelope
-      const walk = encodedAnswer(registered, registered.encoded, result, { encoding, version })
-      return { entries: yield* ready(parts.slices.run(walk, returned.handled.seen)) }
-    }
-    return yield* literal(result, registered, returned, parts)
-  } catch (thrown) {
-    throw unsignedRefused(final(registered, readable(thrown)), returned)
-  }
+  const { encoded } = registered
+  return rescued(
+    () =>
+      encoding && encoded
+        ? encodedEntries(registered, encoded, { result, encoding }, returned, parts)
+        : literalEntry(result, registered, returned, parts),
+    (thrown) => {
+      throw unsignedRefused(final(registered, readable(thrown)), returned)
+    },
+  )
 }
 
-function* literal(
+function encodedEntries(
+  registered: RegisteredOperation,
+  encoded: EncodedOperation,
+  { result, encoding }: { readonly result: Result; readonly encoding: EncodingName },
+  { document, handled }: Returned,
+  { slices }: Writing,
+): Pending<Entries> {
+  const { version } = document.envelope
+  const walk = encodedAnswer(registered, encoded, result, { encoding, version })
+  return then(slices.run(walk, handled.seen), (entries) => ({ entries }))
+}
+
+function literalEntry(
   result: Result,
   registered: RegisteredOperation,
   returned: Returned,
   { slices, limits, security }: Writing,
-): Steps<Entries> {
+): Pending<Entries> {
   const { seen } = returned.handled
   const sends = sendsOf(returned.verified, security)
   const bytes = new Packing(takesMtom(returned, registered, sends))
-  const written = () => slices.run(answerEntry(registered, result, bytes), seen)
-  let entry = yield* ready(written())
-  while (bytes.isMissing) {
-    if (bytes.missing > limits.loaded) {
-      throw wrongAnswer(registered, `its bytes are more than ${limits.loaded}, and no parts`)
+  const written = () => {
+    const entry = answerEntry(registered, result, bytes)
+    return entry && isWalk(entry) ? slices.run(entry, seen) : entry
+  }
+  const checked = (entry: XmlElement | undefined) => {
+    if (sends && bytes.size > limits.loaded) {
+      throw wrongAnswer(registered, `its bytes are more than ${limits.loaded}, and signed`)
     }
-    yield* ready(bytes.load())
-    entry = yield* ready(written())
+    const entries = { entries: entry ? [entry] : [], bytes }
+    return entry
+      ? then(checkAnswer(registered, { entry, bytes }, returned, slices), () => entries)
+      : entries
   }
-  if (sends && bytes.size > limits.loaded) {
-    throw wrongAnswer(registered, `its bytes are more than ${limits.loaded}, and signed`)
+  const first = written()
+  return bytes.isMissing || first instanceof Promise
+    ? withBytes(first, bytes, written, () => {
+        if (bytes.missing <= limits.loaded) return
+        throw wrongAnswer(registered, `its bytes are more than ${limits.loaded}, and no parts`)
+      }).then(checked)
+    : checked(first)
+}
+
+/** Writes it again until all bytes that it needs are loaded. */
+async function withBytes(
+  first: Pending<XmlElement | undefined>,
+  bytes: Packing,
+  written: () => Pending<XmlElement | undefined>,
+  checkMissing: () => void,
+): Promise<XmlElement | undefined> {
+  let entry = await first
+  while (bytes.isMissing) {
+    checkMissing()
+    await bytes.load()
+    entry = await written()
   }
-  if (entry) yield* checkAnswer(registered, { entry, bytes }, returned, slices)
-  return { entries: entry ? [entry] : [], bytes }
+  return entry
 }
 
 function sendsOf({ sealing }: Verified, security: ProcessorParts['security']): Sends | undefined {
@@ -94,26 +128,34 @@ function takesMtom(
   return operation.mtom ?? message.packaging === 'xop'
 }
 
-function* answerEntry(
+/** What is not loaded yet may be all that is wrong with it: then it is an empty element, for now. */
+function answerEntry(
   registered: RegisteredOperation,
   result: Result,
   bytes: Packing,
-): Walk<XmlElement | undefined> {
-  const { response, answer, answers } = registered
+): XmlElement | undefined | Walk<XmlElement> {
+  const { response } = registered
   if (!result) return response === undefined ? undefined : element({ name: response, prefix: 'm' })
   if (isElement(result)) return result
   if (response === undefined) {
     if (Object.keys(result).length === 0) return undefined
     throw wrongAnswer(registered, 'its answer has no entry.')
   }
+  return valuesWritten(response, registered, result, bytes)
+}
+
+function* valuesWritten(
+  response: ClarkName,
+  registered: RegisteredOperation,
+  result: Values,
+  bytes: Packing,
+): Walk<XmlElement> {
+  const { answer, answers } = registered
   try {
-    return yield* writingValues(response, result, answer, {
-      checked: answers !== undefined,
-      pack: bytes.pack,
-    })
+    const how = { checked: answers !== undefined, pack: bytes.pack }
+    return yield* writingValues(response, result, answer, how)
   } catch (error) {
     if (!(error instanceof Unwritable)) throw error
-    // What is not loaded yet may be all that is wrong with it.
     if (bytes.isMissing) return element({ name: response, prefix: 'm' })
     throw wrongAnswer(registered, error.message)
   }
@@ -139,40 +181,35 @@ function* encodedAnswer(
 }
 
 /** The operation has run: an answer that cannot be checked now is sent as it is. */
-function* checkAnswer(
+function checkAnswer(
   registered: RegisteredOperation,
   { entry, bytes }: { readonly entry: XmlElement; readonly bytes: Packing },
   { message, handled: { seen } }: Taken<'message' | 'handled'>,
   slices: Slices,
-): Steps<void> {
+): Pending<void> {
   const { answers } = registered
   if (!answers) return
   const from = senderOf(message.origin)
-  const findings = yield* uncheckedIfLate(seen, () =>
-    answers.findings({
-      arranging: () => entry,
-      included: bytes.mtom,
-      text: async () => slices.run(writing(entry), seen),
-      from,
-      slices,
-      signal: seen,
-    }),
+  const subject = {
+    arranging: () => entry,
+    included: bytes.mtom,
+    text: async () => slices.run(writing(entry), seen),
+    from,
+    slices,
+    signal: seen,
+  }
+  const found = rescued(
+    () => answers.findings(subject),
+    (error) => uncheckedIfLate(error, seen),
   )
-  if (findings.length > 0) throw wrongAnswer(registered, findings.map(lineOf).join(' '))
+  return then(found, (findings) => {
+    if (findings.length > 0) throw wrongAnswer(registered, findings.map(lineOf).join(' '))
+  })
 }
 
 /** Only what is asked of another process can be late. */
-function* uncheckedIfLate(
-  exchange: Pick<Exchange, 'log'>,
-  find: () => Findings | Promise<Findings>,
-): Steps<Findings> {
-  try {
-    return yield* ready(find())
-  } catch (err) {
-    if (!(err instanceof Overdue) && !(err instanceof ValidationBusy)) throw err
-    exchange.log.warn({ err }, 'the answer was not checked against its schema')
-    return []
-  }
+function uncheckedIfLate(err: unknown, exchange: Pick<Exchange, 'log'>): readonly Finding[] {
+  if (!(err instanceof Overdue) && !(err instanceof ValidationBusy)) throw err
+  exchange.log.warn({ err }, 'the answer was not checked against its schema')
+  return []
 }
-
-type Findings = readonly Finding[]

@@ -1,7 +1,8 @@
 /** Step: runs the operation that the body entry calls. */
-import { ready } from '../../base/steps.js'
+import { type Pending, rescued, settled, then } from '../../base/steps.js'
 import { readable } from '../facts/thrown.js'
 import { longStep } from '../state/step.js'
+import type { Returned } from '../state/values.js'
 import { unsignedRefused } from '../verify/refuse-unsigned.js'
 import { final } from './wrong-answer.js'
 
@@ -13,17 +14,20 @@ export const invoke = longStep({
   name: 'invoke',
   takes: ['route', 'understood', 'valid', 'handled'],
   gives: 'returned',
-  *steps(taken) {
+  run(taken): Pending<Returned> {
     const { call } = taken.valid
-    if (!call) return { result: undefined }
+    if (!call) return NOTHING_CALLED
     const { seen } = taken.handled
     const { registered, parameters } = call
     // BP R1028: as before header handlers, an exchange that was aborted goes no further.
     seen.throwIfAborted()
-    try {
-      return { result: yield* ready(registered.operation.invoke(parameters, seen)) }
-    } catch (thrown) {
-      throw unsignedRefused(final(registered, readable(thrown)), taken)
-    }
+    return rescued(
+      () => then(settled(registered.operation.invoke(parameters, seen)), (result) => ({ result })),
+      (thrown) => {
+        throw unsignedRefused(final(registered, readable(thrown)), taken)
+      },
+    )
   },
 })
+
+const NOTHING_CALLED: Returned = { result: undefined }

@@ -1,7 +1,10 @@
 /** Step: makes the reply from what the operation has returned. */
-import { ready } from '../../base/steps.js'
+import { type Pending, then } from '../../base/steps.js'
+import type { Attachment } from '../../message/message.js'
+import type { Outcome } from '../../message/outcome.js'
 import { writingEnvelope } from '../../soap/write-envelope.js'
 import { type AnsweringParts, answerBlocks } from '../leaving/answer-blocks.js'
+import type { OpenExchange } from '../exchange.js'
 import { longStep } from '../state/step.js'
 import { type Entries, entriesOf, type Writing } from './entries.js'
 
@@ -23,27 +26,34 @@ export const reply = longStep({
     'returned',
   ],
   gives: 'outcome',
-  *steps(taken, exchange, parts: Replying) {
+  run(taken, exchange, parts: Replying): Pending<Outcome> {
     const { slices } = parts
     const { call } = taken.valid
     const operation = call?.registered.operation
     if (operation?.exchange === 'one-way') return ACCEPTED
     const { version } = taken.document.envelope
-    const { entries, bytes } = call
-      ? yield* entriesOf(taken.returned.result, call, taken, parts)
-      : EMPTY
-    const action = operation?.replyAction
-    const answer = { kind: 'reply', action } as const
-    const { blocks, intent } = answerBlocks(taken, answer, exchange.added, parts)
-    const writing = writingEnvelope(version, blocks, entries)
-    const body = yield* ready(slices.run(writing, exchange))
-    const attachments = [...(bytes?.attachments ?? []), ...exchange.attachments]
-    const beside = bytes?.mtom ? 'xop' : 'attachments'
-    const packaging = beside === 'xop' || attachments.length > 0 ? beside : undefined
-    const soap = version.name
-    return { kind: 'reply', message: { body, soap, attachments, packaging, ...intent } } as const
+    const made = call ? entriesOf(taken.returned.result, call, taken, parts) : EMPTY
+    return then(made, ({ entries, bytes }) => {
+      const answer = { kind: 'reply', action: operation?.replyAction } as const
+      const { blocks, action } = answerBlocks(taken, answer, exchange.added, parts)
+      const written = slices.run(writingEnvelope(version, blocks, entries), exchange)
+      return then(written, (body) => {
+        const attachments = attachmentsOf(bytes, exchange)
+        const beside = attachments.length > 0 ? 'attachments' : undefined
+        const packaging = bytes?.mtom ? 'xop' : beside
+        return { kind: 'reply', message: { body, soap: version.name, attachments, packaging, action } }
+      })
+    })
   },
 })
+
+/** Parts that stand for text, then what was attached. */
+function attachmentsOf(
+  bytes: Entries['bytes'],
+  { attachments }: OpenExchange,
+): readonly Attachment[] {
+  return bytes?.attachments.length ? [...bytes.attachments, ...attachments] : attachments
+}
 
 const ACCEPTED = { kind: 'accepted' } as const
 const EMPTY: Entries = { entries: [] }

@@ -1,5 +1,5 @@
 /** Step: sends an answer where the sender wants it: back on the connection, or as a message of its own. */
-import { take } from '../../base/steps.js'
+import { then } from '../../base/steps.js'
 import { wallTime } from '../../base/time.js'
 import {
   ANSWER_PLAN,
@@ -38,10 +38,8 @@ export function answer(
   parts: ProcessorParts,
 ): Answered | Promise<Answered> {
   if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return onConnection(outcome)
-  const sealed = take(sealAnswer(outcome, view.verified, exchange, parts))
-  return sealed instanceof Promise
-    ? sealed.then((one) => send(one, view, exchange, parts))
-    : send(sealed, view, exchange, parts)
+  const sealed = sealAnswer(outcome, view.verified, exchange, parts)
+  return then(sealed, (one) => send(one, view, exchange, parts))
 }
 
 function send(

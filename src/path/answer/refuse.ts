@@ -73,11 +73,11 @@ function faultOutcome(
   const actor = view.failed?.actor ?? version.next
   const entry = writeFault(fault, version, onItsWay ? { node, actor } : undefined)
   const added = headersOf(fault, version, versions.all)
-  const { blocks, intent } = answerBlocks(view, { kind: 'fault', fault }, added, parts)
+  const { blocks, action } = answerBlocks(view, { kind: 'fault', fault }, added, parts)
   return {
     kind: 'fault',
     code: fault.code,
-    message: { body: writeEnvelope(version, blocks, [entry]), soap: version.name, ...intent },
+    message: { body: writeEnvelope(version, blocks, [entry]), soap: version.name, action },
   }
 }
 

@@ -1,5 +1,5 @@
 /** Sends an outcome that is kept: what is to be sealed is sealed now, so that it is fresh whenever it is sent. */
-import type { Steps } from '../../base/steps.js'
+import { type Pending, take, then } from '../../base/steps.js'
 import type { Outcome } from '../../transport.js'
 import type { OpenExchange } from '../exchange.js'
 import { recordSent, sealAnswer } from '../leaving/seal.js'
@@ -17,21 +17,21 @@ interface Resending {
  * @param known  what is known of the message that it is sent for: a repetition, or one that fetches it
  * @throws EvidenceUnavailable
  */
-export function* resend(
+export function resend(
   { kept: { outcome, sealing }, isAgain }: Resending,
   { verified }: Pick<StateView, 'verified'>,
   exchange: OpenExchange,
   parts: ProcessorParts,
-): Steps<Outcome> {
+): Pending<Outcome> {
   if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return outcome
   // WS-Security 1.1 §9.3: it confirms the signatures of the message that it answers now.
   const requestSealing = verified?.sealing ?? sealing
   if (sealing) {
-    return yield* sealAnswer(outcome, { sealing: requestSealing }, exchange, parts)
+    return sealAnswer(outcome, { sealing: requestSealing }, exchange, parts)
   }
   // A job has sealed it, and kept it as evidence when it was sent first.
   if (isAgain && requestSealing?.evidence) {
-    yield* recordSent(outcome.message, requestSealing.policy, exchange, parts)
+    return then(take(recordSent(outcome.message, requestSealing.policy, exchange, parts)), () => outcome)
   }
   return outcome
 }

@@ -1,5 +1,5 @@
 /** What is done with a message that holds: it runs here, at once or later, is sent on, or is the answer to one of ours. */
-import { ready, type Steps } from '../../base/steps.js'
+import { type Pending, then } from '../../base/steps.js'
 import { messageIdOf } from '../../soap/addressing/named-ids.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import type { OpenExchange } from '../exchange.js'
@@ -16,7 +16,7 @@ import { runOnce } from './run-once.js'
 import { takeAnswer } from './take-answer.js'
 
 /** What is done with a message. */
-export type Acting = Steps<Outcome | Enqueued | Repetition>
+export type Acting = Pending<Outcome | Enqueued | Repetition>
 
 /** The outcome of an exchange that came first; if that is gone before it has one, `again` takes its place. */
 export interface Repetition extends Awaited {
@@ -27,23 +27,24 @@ export interface Repetition extends Awaited {
 export type JudgedState = State<JudgedName | 'admission' | 'once'>
 
 /** Runs the message, or finds who does, or did. */
-export function* act(
+export function act(
   judged: JudgedState,
   lines: Lines,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Acting {
-  const { claimed } = (yield* ready(judged.through(lines.claimed, exchange, parts))).values
-  switch (claimed.kind) {
-    case 'nothing':
-      return yield* process(judged, lines, exchange, parts)
-    case 'repetition':
-      return repetition(claimed.first)
-    case 'run': {
-      const ran = yield* runOnce(claimed, { judged, lines }, exchange, parts)
-      return ran.kind === 'superseded' ? repetition(ran.by) : ran
+  return then(judged.through(lines.claimed, exchange, parts), ({ values: { claimed } }) => {
+    switch (claimed.kind) {
+      case 'nothing':
+        return process(judged, lines, exchange, parts)
+      case 'repetition':
+        return repetition(claimed.first)
+      case 'run':
+        return runOnce(claimed, { judged, lines }, exchange, parts).then((ran) =>
+          ran.kind === 'superseded' ? repetition(ran.by) : ran,
+        )
     }
-  }
+  })
 
   function repetition(id: string): Repetition {
     const patience = parts.limits.operationTime
@@ -51,32 +52,33 @@ export function* act(
   }
 }
 
-function* process(
+function process(
   judged: JudgedState,
   lines: Lines,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Acting {
-  const processed = yield* ready(judged.through(lines.processed, exchange, parts))
-  const { route, valid, message } = processed.values
-  switch (route.role) {
-    case 'returning':
-      return answerForJob(processed.values)
-    case 'intermediary': {
-      const passing = yield* ready(processed.through(lines.forwarded, exchange, parts))
-      if (modeOf(route.onward, message) === 'relay') {
-        return yield* relay(passing, lines, exchange, parts)
-      }
-      return (yield* ready(passing.through(lines.stored, exchange, parts))).values.outcome
+  return then(judged.through(lines.processed, exchange, parts), (processed): Acting => {
+    const { route, valid, message } = processed.values
+    switch (route.role) {
+      case 'returning':
+        return answerForJob(processed.values)
+      case 'intermediary':
+        return then(processed.through(lines.forwarded, exchange, parts), (passing) =>
+          modeOf(route.onward, message) === 'relay'
+            ? relay(passing, lines, exchange, parts)
+            : then(passing.through(lines.stored, exchange, parts), outcomeOf),
+        )
+      case 'ultimate-receiver':
+        return valid.call && runsHow(processed.values, parts.policy) === 'queued'
+          ? then(processed.through(lines.enqueued, exchange, parts), outcomeOf)
+          : then(processed.through(lines.answered, exchange, parts), outcomeOf)
     }
-    case 'ultimate-receiver': {
-      if (valid.call && runsHow(processed.values, parts.policy) === 'queued') {
-        return (yield* ready(processed.through(lines.enqueued, exchange, parts))).values.outcome
-      }
-      const invoked = yield* ready(processed.through(lines.invoked, exchange, parts))
-      return (yield* ready(invoked.through(lines.replied, exchange, parts))).values.outcome
-    }
-  }
+  })
+}
+
+function outcomeOf({ values }: State<'outcome'>): Outcome | Enqueued {
+  return values.outcome
 }
 
 /** A message that is sent on. */
@@ -88,17 +90,17 @@ type PassingState = State<JudgedName | 'task' | 'passage'>
  * @throws SoapFault Server if the next node did not take it
  * @throws EvidenceUnavailable
  */
-function* relay(
+async function relay(
   passing: PassingState,
   { sealed }: Pick<Lines, 'sealed'>,
   exchange: OpenExchange,
   parts: ProcessorParts,
-): Steps<Outcome> {
+): Promise<Outcome> {
   const { to, destination } = onwardOf(passing.values.route)
   refusePaused(destination, parts)
   try {
-    const { values } = yield* ready(passing.through(sealed, exchange, parts))
-    return yield* ready(sent(values, exchange, parts))
+    const { values } = await passing.through(sealed, exchange, parts)
+    return await sent(values, exchange, parts)
   } catch (error) {
     if (!(error instanceof Undeliverable)) throw error
     exchange.log.warn({ to: to.href, err: error }, 'the next node did not take the message')

@@ -1,5 +1,4 @@
 /** Runs an operation under a claim: its outcome is durable before its sender gets it, whoever still waits. */
-import { ready, type Steps } from '../../base/steps.js'
 import type { FinalFailure, JobResult } from '../../store/queue/job.js'
 import type { Holder } from '../../store/queue/queue.js'
 import type { Outcome } from '../../transport.js'
@@ -39,16 +38,16 @@ interface Running {
  * @throws RunFailed with the fault that is the outcome
  * @throws QueueUnavailable if the outcome is not durable in time: it is kept as soon as that is possible
  */
-export function* runOnce(
+export async function runOnce(
   { run, claim }: Extract<Claimed, { readonly kind: 'run' }>,
   running: Running,
   exchange: OpenExchange,
   parts: ProcessorParts,
-): Steps<Ran> {
+): Promise<Ran> {
   const { judged } = running
   const { verified } = judged.values
   const fault = (error: unknown) => faultOf(error, judged, exchange, parts)
-  let ran = yield* runResult(running, exchange, parts, fault)
+  let ran = await runResult(running, exchange, parts, fault)
   const options = {
     open: ran.thrown !== undefined && judged.returned === undefined,
     unreadable: (error: FinalFailure) => {
@@ -56,8 +55,8 @@ export function* runOnce(
       return resultOf(ran.outcome, verified)
     },
   }
-  const holder = yield* ready(run.end(resultOf(ran.outcome, verified), options))
-  if (holder) return { kind: 'superseded', by: yield* ready(firstBy(holder)) }
+  const holder = await run.end(resultOf(ran.outcome, verified), options)
+  if (holder) return { kind: 'superseded', by: await firstBy(holder) }
   if (ran.thrown) throw new RunFailed(ran.thrown.error, ran.outcome)
   return ran.outcome
 
@@ -80,17 +79,17 @@ interface RunResult {
 }
 
 /** Once its operation has returned, the reply is written whoever still waits for it. */
-function* runResult(
+async function runResult(
   { judged, lines }: Running,
   exchange: OpenExchange,
   parts: ProcessorParts,
   fault: (error: unknown) => Settled,
-): Steps<RunResult> {
+): Promise<RunResult> {
   try {
-    const processed = yield* ready(judged.through(lines.processed, exchange, parts))
-    const invoked = yield* ready(processed.through(lines.invoked, exchange, parts))
+    const processed = await judged.through(lines.processed, exchange, parts)
+    const invoked = await processed.through(lines.invoked, exchange, parts)
     exchange.outliveSender()
-    const { outcome } = (yield* ready(invoked.through(lines.replied, exchange, parts))).values
+    const { outcome } = (await invoked.through(lines.replied, exchange, parts)).values
     if (!isSettled(outcome)) throw new Error(`an operation came to nothing: ${outcome.kind}`)
     return { outcome }
   } catch (error) {

@@ -1,5 +1,4 @@
 /** Takes the answer of the next node through the same steps, as a message on its way back to the sender. */
-import { ready, take } from '../../base/steps.js'
 import type { EnvelopeMessage, OutboundMessage } from '../../message/message.js'
 import { isLoop } from '../../message/way/hops.js'
 import type { Visit } from '../../message/way/visits.js'
@@ -67,7 +66,7 @@ export async function takeAnswer(
   const state = new State({ arrival, admission, message })
   // What handlers add while they process the answer is dropped: an answer gets no answer.
   const back = new OpenExchange({ id: exchange.id, trace, ends: exchange, log: parts.log })
-  const taken = await take(refusedAsUndeliverable(state, back, parts))
+  const taken = await refusedAsUndeliverable(state, back, parts)
   const { document, keys } = taken
   exchange.answerKeys = keys.seen
   const { node } = parts
@@ -92,13 +91,13 @@ function faultIn(
 }
 
 /** @throws Undeliverable for an answer that a step refuses, or that is no envelope */
-function* refusedAsUndeliverable(
+async function refusedAsUndeliverable(
   state: State<'arrival' | 'admission' | 'message'>,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ) {
   try {
-    return (yield* ready(state.through(ANSWER, exchange, parts))).values
+    return (await state.through(ANSWER, exchange, parts)).values
   } catch (error) {
     const { step } = state.failed ?? {}
     if (step === 'read' || step === 'version') throw noEnvelope(error, exchange.signal)

@@ -1,17 +1,15 @@
 /** Loads what stands for text into memory, where all of it is needed at once. */
-import { ready, type Steps } from '../../base/steps.js'
 import { type Spool, SpoolUnavailable } from '../../message/spool/index.js'
 import type { Inclusions } from '../../message/xop/inclusions.js'
 import { SoapFault } from '../../soap/fault.js'
 import type { Taken } from '../state/values.js'
 
 /** As `loading`, of a message as it was read. */
-export function* loadIncluded(
+export function loadIncluded(
   { document: { inclusions }, message }: Taken<'document' | 'message'>,
   most: number,
-): Steps<void> {
-  const pending = inclusions && loading(inclusions, message.spool, most)
-  if (pending) yield* ready(pending)
+): Promise<void> | undefined {
+  return inclusions && loading(inclusions, message.spool, most)
 }
 
 /**

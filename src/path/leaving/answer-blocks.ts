@@ -25,8 +25,8 @@ const WRITERS: readonly Writer[] = [
 
 export interface AnswerBlocks {
   readonly blocks: readonly XmlElement[]
-  /** The action for the transport; none for a request without addressing, and for one that no header field can have. */
-  readonly intent: { readonly action?: string | undefined }
+  /** For the transport; none for a request without addressing, and for one that no header field can have. */
+  readonly action: string | undefined
 }
 
 /** What it needs of the parts of the node. */
@@ -47,12 +47,14 @@ export function answerBlocks(
     visiting: () => visitingOf(view, node),
   }
   const own = view.understood?.own
-  const parts = WRITERS.map((writer) => writer(own, answered, added))
-  const action = parts.find((part) => part.action !== undefined)?.action
-  return {
-    blocks: parts.flatMap(({ blocks = [] }) => blocks),
-    intent: action === undefined ? {} : { action },
+  const blocks: XmlElement[] = []
+  let action: string | undefined
+  for (const writer of WRITERS) {
+    const part = writer(own, answered, added)
+    if (part.blocks) blocks.push(...part.blocks)
+    action ??= part.action
   }
+  return { blocks, action }
 }
 
 function outcomeOf({ kind }: Answer): VisitOutcome {

@@ -1,6 +1,6 @@
 /** Step: signs and encrypts what leaves this node, as the policy says that holds for it. */
 import type { Abortable } from '../../base/ending.js'
-import { ready, type Steps, take } from '../../base/steps.js'
+import { type Pending, ready, type Steps, take } from '../../base/steps.js'
 import { wallTime } from '../../base/time.js'
 import { Inclusions } from '../../message/xop/inclusions.js'
 import { type AttachmentSealing, sealAttachments } from '../../security/attachments/seal.js'
@@ -34,20 +34,31 @@ type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
  *
  * @throws EvidenceUnavailable
  */
-export function* sealAnswer(
+export function sealAnswer(
   outcome: Answer,
   verified: Pick<NonNullable<StateView['verified']>, 'sealing'> | undefined,
   exchange: OpenExchange,
   parts: SealingParts,
-): Steps<Answer> {
+): Pending<Answer> {
   const { security } = parts
   const sealing = verified?.sealing
-  if (!sealing || !security) return outcome
+  return sealing && security
+    ? take(answerSealed(outcome, sealing, exchange, { ...parts, security }))
+    : outcome
+}
+
+function* answerSealed(
+  outcome: Answer,
+  sealing: AnswerSealing,
+  exchange: OpenExchange,
+  parts: Secured,
+): Steps<Answer> {
+  const { security } = parts
   const { sends } = security.policies.named(sealing.policy) ?? {}
   const { message } = outcome
   const timedSeal = parts.timed('seal', seal)
   const sealed =
-    sends && (yield* timedSeal(message, { ...sealing, sends }, exchange, { ...parts, security }))
+    sends && (yield* ready(timedSeal(message, { ...sealing, sends }, exchange, parts)))
   const answered = sealed ? { ...outcome, message: sealed.message } : outcome
   if (sealing.evidence) yield* recordSent(answered.message, sealing.policy, exchange, parts)
   return answered
@@ -88,7 +99,8 @@ function* sealedFor(
   const wanted = { to: sends?.to ?? first.peers?.[0], confirm: [], suite: suiteOf(policies)?.name }
   const timedSeal = parts.timed('seal', seal)
   const sealed =
-    sends && (yield* timedSeal(message, { ...wanted, sends }, exchange, { ...parts, security }))
+    sends &&
+    (yield* ready(timedSeal(message, { ...wanted, sends }, exchange, { ...parts, security })))
   const sent = sealed ?? { message, signatures: [] }
   if (isEvidence(policies)) yield* recordSent(sent.message, first.name, exchange, parts)
   return sent
@@ -105,7 +117,16 @@ interface Wanted extends Pick<AnswerSealing, 'to' | 'confirm' | 'suite' | 'algor
 /** The parts of a node that has any security. */
 type Secured = SealingParts & { readonly security: MessageSecurity }
 
-function* seal(
+function seal(
+  message: OutboundMessage,
+  wanted: Wanted,
+  signal: Abortable,
+  parts: Secured,
+): Pending<SealedRequest> {
+  return take(requestSealed(message, wanted, signal, parts))
+}
+
+function* requestSealed(
   message: OutboundMessage,
   wanted: Wanted,
   signal: Abortable,

@@ -1,5 +1,5 @@
 /** Describes what can be called here. */
-import { ready, type Steps } from '../../base/steps.js'
+import { type Pending, then } from '../../base/steps.js'
 import type { DescriptionMessage } from '../../message/message.js'
 import type { Document, Outcome } from '../../message/outcome.js'
 import { lackOf } from '../../security/admission.js'
@@ -11,24 +11,25 @@ import type { Admission } from '../state/values.js'
 type Describing = Pick<ProcessorParts, 'descriptions' | 'slices'>
 
 /** @throws Refused not-described; forbidden, unauthenticated for what its sender may not call */
-export function* describe(
+export function describe(
   message: DescriptionMessage,
   { peer, publicOnly }: Admission,
   exchange: OpenExchange,
   parts: Describing,
-): Steps<Outcome> {
-  const document = yield* documentFor(message, publicOnly, exchange, parts)
-  if (document) return { kind: 'document', document }
-  if (publicOnly) throw new Refused(lackOf(message, peer), 'no rule admits its sender')
-  throw new Refused('not-described', 'there is no such description')
+): Pending<Outcome> {
+  return then(documentFor(message, publicOnly, exchange, parts), (document) => {
+    if (document) return { kind: 'document', document }
+    if (publicOnly) throw new Refused(lackOf(message, peer), 'no rule admits its sender')
+    throw new Refused('not-described', 'there is no such description')
+  })
 }
 
-function* documentFor(
+function documentFor(
   { origin, form, base }: DescriptionMessage,
   publicOnly: boolean,
   exchange: OpenExchange,
   { descriptions, slices }: Describing,
-): Steps<Document | undefined> {
+): Pending<Document | undefined> {
   const { destination, transport } = origin
   const request = { transport, base, all: false, publicOnly }
   switch (form.kind) {
@@ -43,7 +44,7 @@ function* documentFor(
       return descriptions?.schema(destination, form.number, request)
     case 'page': {
       const writing = descriptions?.page(destination, request)
-      return writing && (yield* ready(slices.run(writing, exchange)))
+      return writing && slices.run(writing, exchange)
     }
   }
 }

@@ -80,7 +80,7 @@ type Needed<
   : never
 
 type UsedBy<One extends AnyStep> =
-  NonNullable<One['run']> extends Work<never, infer Parts, unknown> ? (parts: Parts) => void : never
+  One['run'] extends Work<never, infer Parts, unknown> ? (parts: Parts) => void : never
 
 /** What all of them use: an intersection, as each takes it as a parameter. */
 type PartsOf<Line extends readonly AnyStep[]> = UsedByEach<Line>[number] extends (
@@ -129,8 +129,8 @@ function sliceOf<Takes extends ValueName, Gives extends ValueName, Parts>(
 }
 
 /** With the same fields as all others, in the same order: each message reads those of some thirty steps. */
-function alike({ name, takes, gives, run, steps, proves, renews }: AnyStep): AnyStep {
-  return { name, takes, gives, run, steps, proves, renews: renews?.map(alike) }
+function alike({ name, takes, gives, run, timed, proves, renews }: AnyStep): AnyStep {
+  return { name, takes, gives, run, timed, proves, renews: renews?.map(alike) }
 }
 
 /** The step, after which others are done again if it has given another document. */
@@ -147,7 +147,7 @@ export function timedSlice<Takes extends ValueName, Gives extends ValueName, Par
   slice: Slice<Takes, Gives, Parts>,
 ): Slice<Takes, Gives, Parts> {
   const steps = slice.steps.map((one) =>
-    one.steps ? { ...one, steps: timed(one.name, one.steps) } : one,
+    one.timed ? { ...one, run: timed(one.name, one.run) } : one,
   )
   return { ...slice, steps }
 }

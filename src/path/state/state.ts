@@ -1,5 +1,4 @@
 /** Holds what is learnt of one message, and takes it through steps: the only writer of its values. */
-import { take } from '../../base/steps.js'
 import type { OpenExchange } from '../exchange.js'
 import { type Failed, failureOf } from './failure.js'
 import type { Slice } from './line.js'
@@ -146,36 +145,38 @@ export class State<There extends ValueName> implements StateView {
   }
 
   #all(steps: readonly AnyStep[], first: number, around: Around): Promise<void> | undefined {
-    for (let at = first; at < steps.length; at += 1) {
-      const pending = this.#one(steps[at] as AnyStep, around)
-      if (pending) return pending.then(() => this.#all(steps, at + 1, around))
+    const { exchange, parts } = around
+    let at = first
+    try {
+      for (; at < steps.length; at += 1) {
+        const step = steps[at] as AnyStep
+        // What it takes is there, and what it uses: the types of lines and slices see to that.
+        const produced = step.run(this as never, exchange, parts as never)
+        const pending =
+          produced instanceof Promise
+            ? produced.then((value) => this.#keep(value, step, around))
+            : this.#keep(produced, step, around)
+        if (pending) return this.#later(pending, steps, at, around)
+      }
+    } catch (error) {
+      this.#fail(error, steps[at] as AnyStep)
     }
     return undefined
   }
 
-  #one(step: AnyStep, around: Around): Promise<void> | undefined {
+  /** Goes on with the next step once this one is done. */
+  async #later(
+    pending: Promise<unknown>,
+    steps: readonly AnyStep[],
+    at: number,
+    around: Around,
+  ): Promise<void> {
     try {
-      const produced = this.#produced(step, around)
-      if (produced instanceof Promise) return this.#later(produced, step, around)
-      return this.#keep(produced, step, around)?.catch((error) => this.#fail(error, step))
+      await pending
     } catch (error) {
-      return this.#fail(error, step)
+      this.#fail(error, steps[at] as AnyStep)
     }
-  }
-
-  /** What it takes is there, and what it uses: the types of lines and slices see to that. */
-  #produced({ run, steps }: AnyStep, { exchange, parts }: Around): unknown {
-    const values = this as never
-    if (run) return run(values, exchange, parts as never)
-    return steps && take(steps(values, exchange, parts as never))
-  }
-
-  async #later(produced: Promise<unknown>, step: AnyStep, around: Around): Promise<void> {
-    try {
-      await this.#keep(await produced, step, around)
-    } catch (error) {
-      this.#fail(error, step)
-    }
+    await this.#all(steps, at + 1, around)
   }
 
   #keep(produced: unknown, { gives, renews }: AnyStep, around: Around): Promise<void> | undefined {

@@ -1,5 +1,5 @@
 /** A step of the path: its name, the values that it takes, and the one that it gives. */
-import type { Steps } from '../../base/steps.js'
+import type { Pending } from '../../base/steps.js'
 import type { OpenExchange } from '../exchange.js'
 import type { ProducedName, ValueName, Values } from './values.js'
 
@@ -13,10 +13,10 @@ export interface Step<
   readonly name: Name
   readonly takes: readonly Takes[]
   readonly gives: Gives
-  /** Does it, at once or with a promise. Exactly one of `run` and `steps` is there. */
-  readonly run?: Work<Pick<Values, Takes>, Parts, ProducedBy<Gives> | Promise<ProducedBy<Gives>>>
-  /** Does it in steps that wait only where there is something to wait for; each has a span where spans are recorded. */
-  readonly steps?: Work<Pick<Values, Takes>, Parts, Steps<ProducedBy<Gives>>>
+  /** Does it: at once, or with a promise where there is something to wait for. */
+  readonly run: Work<Pick<Values, Takes>, Parts, Pending<ProducedBy<Gives>>>
+  /** True for one that can take long: it has a span where spans are recorded. */
+  readonly timed?: boolean
   /** True for a step that finds out who has proven what: while it does not hold, nothing is proven. */
   readonly proves?: boolean
   /** What is done again with another document, if it gives one. */
@@ -38,42 +38,35 @@ export interface AnyStep {
   readonly name: string
   readonly takes: readonly ValueName[]
   readonly gives: ProducedName | undefined
-  readonly run?: Work<never, never, unknown> | undefined
-  readonly steps?: Work<never, never, Steps<unknown>> | undefined
+  readonly run: Work<never, never, unknown>
+  readonly timed?: boolean | undefined
   readonly proves?: boolean | undefined
   readonly renews?: readonly AnyStep[] | undefined
 }
 
-/** Declares a step that is done at once, or with a promise. */
+/** Declares a step. */
 export function step<
   const Name extends string,
   const Takes extends ValueName,
   const Gives extends ProducedName | undefined,
   Parts,
->(
-  declared: Declared<Name, Takes, Gives> & {
-    readonly run: Work<Pick<Values, Takes>, Parts, ProducedBy<Gives> | Promise<ProducedBy<Gives>>>
-  },
-): Step<Name, Takes, Gives, Parts> {
+>(declared: Declared<Name, Takes, Gives, Parts>): Step<Name, Takes, Gives, Parts> {
   return declared
 }
 
-/** Declares a step that is done in steps of its own. */
+/** Declares a step that can take long. */
 export function longStep<
   const Name extends string,
   const Takes extends ValueName,
   const Gives extends ProducedName | undefined,
   Parts,
->(
-  declared: Declared<Name, Takes, Gives> & {
-    readonly steps: Work<Pick<Values, Takes>, Parts, Steps<ProducedBy<Gives>>>
-  },
-): Step<Name, Takes, Gives, Parts> {
-  return declared
+>(declared: Declared<Name, Takes, Gives, Parts>): Step<Name, Takes, Gives, Parts> {
+  return { ...declared, timed: true }
 }
 
 type Declared<
   Name extends string,
   Takes extends ValueName,
   Gives extends ProducedName | undefined,
-> = Pick<Step<Name, Takes, Gives, never>, 'name' | 'takes' | 'gives' | 'proves'>
+  Parts,
+> = Pick<Step<Name, Takes, Gives, Parts>, 'name' | 'takes' | 'gives' | 'run' | 'proves'>

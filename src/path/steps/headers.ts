@@ -1,11 +1,11 @@
 /** Steps: run the handlers of the header blocks for this node, in document order; then it is clear what is to be done. */
-import { ready } from '../../base/steps.js'
+import { inOrder, type Pending, rescued, settled, then } from '../../base/steps.js'
 import { FAULT_NAMESPACE, SoapFault } from '../../soap/fault.js'
 import { clarkName, element, type XmlElement } from '../../xml/tree.js'
 import { readable } from '../facts/thrown.js'
 import { atBlock, failureOf, StepFailure } from '../state/failure.js'
 import { longStep, step } from '../state/step.js'
-import type { BlockOutcome } from '../state/values.js'
+import type { BlockOutcome, Handled } from '../state/values.js'
 import { unsignedRefused } from '../verify/refuse-unsigned.js'
 import { SeenExchange } from './seen-exchange.js'
 
@@ -19,31 +19,38 @@ export const processHeaders = longStep({
   name: 'headers',
   takes: ['arrival', 'message', 'document', 'route', 'understood', 'verified', 'valid', 'once'],
   gives: 'handled',
-  *steps(taken, exchange) {
+  run(taken, exchange): Pending<Handled> {
     const { arrival, understood, once } = taken
-    const outcomes: BlockOutcome[] = []
     const seen = new SeenExchange(taken, exchange)
     const ran = arrival.attempt !== undefined || once.repeated
-    for (const { block, registered } of ran ? [] : understood.blocks) {
+    const { blocks } = understood
+    if (ran || blocks.length === 0) return { outcomes: NO_OUTCOMES, seen }
+    const outcomes: BlockOutcome[] = []
+    const processed = inOrder(blocks, ({ block, registered }) => {
       if (registered.kind === 'own') {
         outcomes.push({ block, reinserted: registered.handler.kept ? block.element : undefined })
-        continue
+        return undefined
       }
       // BP R1028: an aborted exchange has had its fault, and after a fault nothing is processed.
       exchange.throwIfAborted()
-      try {
-        const reinserted = yield* ready(registered.handler.process(block.element, seen))
-        outcomes.push({ block, reinserted: reinserted ?? undefined })
-      } catch (thrown) {
-        const failure = failureOf(unsignedRefused(readable(thrown), taken))
-        const error =
-          failure.thrown instanceof SoapFault ? ofHeader(failure.thrown) : failure.thrown
-        throw atBlock(new StepFailure(error, failure), block)
-      }
-    }
-    return { outcomes: Object.freeze(outcomes), seen }
+      return rescued(
+        () =>
+          then(settled(registered.handler.process(block.element, seen)), (reinserted) => {
+            outcomes.push({ block, reinserted: reinserted ?? undefined })
+          }),
+        (thrown) => {
+          const failure = failureOf(unsignedRefused(readable(thrown), taken))
+          const error =
+            failure.thrown instanceof SoapFault ? ofHeader(failure.thrown) : failure.thrown
+          throw atBlock(new StepFailure(error, failure), block)
+        },
+      )
+    })
+    return then(processed, () => ({ outcomes: Object.freeze(outcomes), seen }))
   },
 })
+
+const NO_OUTCOMES: readonly BlockOutcome[] = Object.freeze([])
 
 export const task = step({
   name: 'task',

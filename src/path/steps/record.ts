@@ -1,5 +1,5 @@
 /** Step: keeps a message as evidence, where a policy asks for non-repudiation, before it is acknowledged. */
-import { ready } from '../../base/steps.js'
+import { then } from '../../base/steps.js'
 import type { Inclusions } from '../../message/xop/inclusions.js'
 import { loading } from '../facts/load-included.js'
 import { isEvidence } from '../facts/sealing-of.js'
@@ -16,7 +16,7 @@ export const record = longStep({
   name: 'record',
   takes: ['arrival', 'message', 'document', 'verified', 'once'],
   gives: undefined,
-  *steps(
+  run(
     { arrival, message, document: { inclusions }, verified: { policies, verdict }, once },
     exchange,
     { evidence, queue, slices, limits }: Recording,
@@ -26,24 +26,25 @@ export const record = longStep({
     if (arrival.attempt || !policy || !evidence || !isEvidence(policies)) return
     const { mediaType, charset, body, origin, spool } = message
     const load = (found: Inclusions) => loading(found, spool, limits.loaded)
-    const unpacked =
-      inclusions && (yield* ready(slices.run(unpacking(message, inclusions, load), exchange)))
-    const entry = {
-      direction: 'received',
-      exchange: exchange.id,
-      bytes: body,
-      contentType: charset === undefined ? mediaType : `${mediaType}; charset=${charset}`,
-      ...unpacked,
-      policy: policy.name,
-      origin,
-      signatures: verdict.signatures,
-    } as const
-    try {
-      yield* ready(evidence.append(entry))
-    } catch (error) {
-      if (once.remembered.length > 0) yield* ready(queue.forget(once.remembered))
-      throw error
-    }
+    const unpacked = inclusions && slices.run(unpacking(message, inclusions, load), exchange)
+    return then(unpacked, async (parts) => {
+      const entry = {
+        direction: 'received',
+        exchange: exchange.id,
+        bytes: body,
+        contentType: charset === undefined ? mediaType : `${mediaType}; charset=${charset}`,
+        ...parts,
+        policy: policy.name,
+        origin,
+        signatures: verdict.signatures,
+      } as const
+      try {
+        await evidence.append(entry)
+      } catch (error) {
+        if (once.remembered.length > 0) await queue.forget(once.remembered)
+        throw error
+      }
+    })
   },
 })
 

@@ -1,10 +1,11 @@
 /** Step: validates the header blocks for this node, and the body entry if it is for this node. */
 import { Overdue } from '../../base/deadline.js'
 import type { Slices } from '../../base/slices.js'
-import { ready, type Steps } from '../../base/steps.js'
+import { inOrder, type Pending, rescued, then } from '../../base/steps.js'
 import { type ParameterOrder, withoutSoap } from '../../contract/arrange.js'
 import type { EncodedOperation } from '../../contract/encoding/operation.js'
 import { withoutIds } from '../../contract/message-ids.js'
+import type { TypedElement } from '../../contract/typed-schema.js'
 import { readingValues } from '../../contract/values.js'
 import { accepts } from '../../message/accepted-actions.js'
 import { senderOf } from '../../message/origin.js'
@@ -52,45 +53,49 @@ export const validate = longStep({
   name: 'validate',
   takes: ['arrival', 'admission', 'message', 'document', 'route', 'understood', 'verified'],
   gives: 'valid',
-  *steps(taken, signal, { operations, slices, limits }: Validating) {
+  run(taken, signal, { operations, slices, limits }: Validating) {
     const work = { slices, signal, loaded: limits.loaded }
-    return yield* refusingUnsigned(validated(taken, operations, work), taken)
+    return refusingUnsigned(() => validated(taken, operations, work), taken)
   },
 })
 
-function* validated(verified: Verified, operations: OperationTable, work: Work): Steps<Valid> {
+function validated(verified: Verified, operations: OperationTable, work: Work): Pending<Valid> {
   const { route, admission, understood } = verified
   const ours = route.role === 'ultimate-receiver'
   if (admission.publicOnly && !(ours && isPublic(verified.verified))) {
     const lack = lackOf(verified.message, admission.peer)
     throw new Refused(lack, 'no rule admits its sender, and the operation is not public')
   }
-  for (const { block, registered } of understood.blocks) {
-    const handler = handlerOf(registered, verified.verified.called)
-    try {
-      yield* checkBlock(block.element, handler, verified, work)
-    } catch (error) {
-      throw atBlock(error, block)
-    }
-  }
-  const call = ours ? yield* findCall(verified, operations, work) : undefined
-  return { call }
+  const checked = inOrder(understood.blocks, ({ block, registered }) =>
+    rescued(
+      () => checkBlock(block.element, handlerOf(registered, verified.verified.called), verified, work),
+      (error) => {
+        throw atBlock(error, block)
+      },
+    ),
+  )
+  const find = () => then(findCall(verified, operations, work), (call) => ({ call }))
+  if (!ours) return then(checked, () => NO_CALL)
+  return checked ? checked.then(find) : find()
 }
 
-function* checkBlock(
+const NO_CALL: Valid = { call: undefined }
+
+function checkBlock(
   block: XmlElement,
   { schema }: RegisteredHandler,
   verified: Verified,
   work: Work,
-): Steps<void> {
+): Pending<void> {
   const { envelope } = verified.document
   const { version } = envelope
   checkEncodingStyle(block, envelope, 'header')
   const declared = schema?.compiled?.components.elements.get(clarkName(block))
   const arranging = () => withoutIds(withoutSoap(block, version.namespace), declared?.type)
   const subject = subjectOf(arranging, arrangedElement(block, undefined, verified), verified, work)
-  const findings = yield* findingsOf(schema, subject, 'header')
-  if (findings.length > 0) throw blockMismatch(findings.map(lineOf))
+  return then(findingsOf(schema, subject, 'header'), (findings) => {
+    if (findings.length > 0) throw blockMismatch(findings.map(lineOf))
+  })
 }
 
 /** A sender that no rule admits may call public operations only; its messages are not sent on, either. */
@@ -98,16 +103,14 @@ function isPublic({ called }: Verified['verified']): boolean {
   return called?.operation.public === true
 }
 
-function* findCall(
+function findCall(
   verified: Verified,
   operations: OperationTable,
   work: Work,
-): Steps<Call | undefined> {
+): Pending<Call | undefined> {
   const { document, message, understood } = verified
-  const { envelope } = document
-  const { version } = envelope
   const { called: registered } = verified.verified
-  const [sent, ...more] = envelope.entries
+  const [sent, ...more] = document.envelope.entries
   if (more.length > 0 && !registered?.encoded) {
     throw badArguments('Body must hold one entry, the operation.')
   }
@@ -116,40 +119,64 @@ function* findCall(
   if (!registered) throw notCalled(sent, verified, operations)
   // An addressed message says its action twice: the checks of addressing tell which one is wrong.
   if (!understood.own.addressing) checkAction(registered, message.action)
-  const { request, operation } = registered
-  if (operation.values?.binary !== 'stream') yield* loadIncluded(verified, work.loaded)
-  if (registered.encoded) return yield* decoded(registered, registered.encoded, verified, work)
+  const { encoded, operation } = registered
+  const loaded =
+    operation.values?.binary === 'stream' ? undefined : loadIncluded(verified, work.loaded)
+  const read = () =>
+    encoded ? decoded(registered, encoded, verified, work) : literal(sent, registered, verified, work)
+  return loaded ? loaded.then(read) : read()
+}
+
+/** The call of an entry that says what its schema says, in any order of parameters. */
+function literal(
+  sent: XmlElement,
+  registered: RegisteredOperation,
+  verified: Verified,
+  work: Work,
+): Pending<Call> {
+  const { envelope } = verified.document
   checkEncodingStyle(sent, envelope, 'body')
-  const arranging = request ? once(() => request.arranging(sent, version.namespace)) : () => sent
-  const subject = subjectOf(
-    arranging,
-    arrangedElement(sent, request?.order, verified),
-    verified,
-    work,
-  )
-  const { findings, value } = yield* checkedEntry(registered, subject)
-  if (findings.length > 0) {
-    throw badArguments('The arguments do not match the schema.', findings.map(lineOf))
-  }
-  const { slices, signal } = work
-  const arranged = arranging()
-  const entry = isWalk(arranged) ? yield* ready(slices.run(arranged, signal)) : arranged
-  const reading =
-    value && request ? request.named(value.read, entry) : readingValues(entry, request)
-  return { registered, entry, parameters: yield* ready(slices.run(reading, signal)) }
+  const { request } = registered
+  const arranging = arrangedOnce(sent, request, envelope.version.namespace)
+  const arranged = arrangedElement(sent, request?.order, verified)
+  const subject = subjectOf(arranging, arranged, verified, work)
+  return then(checkedEntry(registered, subject), ({ findings, value }) => {
+    if (findings.length > 0) {
+      throw badArguments('The arguments do not match the schema.', findings.map(lineOf))
+    }
+    const { slices, signal } = work
+    const made = arranging()
+    return then(isWalk(made) ? slices.run(made, signal) : made, (entry) => {
+      const read =
+        value && request ? request.named(value.read, entry) : readingValues(entry, request)
+      const values = isWalk(read) ? slices.run(read, signal) : read
+      return then(values, (parameters) => ({ registered, entry, parameters }))
+    })
+  })
+}
+
+function arrangedOnce(
+  sent: XmlElement,
+  request: TypedElement | undefined,
+  envelope: string,
+): Subject['arranging'] {
+  return request ? once(() => request.arranged(sent, envelope)) : () => sent
 }
 
 /** SOAP 1.1 §5, SOAP 1.2 Part 2 §3: what is not declared, and does not match, is found while it is decoded. */
-function* decoded(
+function decoded(
   registered: RegisteredOperation,
   { codec }: EncodedOperation,
   { document: { envelope }, understood }: Verified,
   { slices, signal }: Work,
-): Steps<Call | undefined> {
+): Pending<Call | undefined> {
   // Only blocks that are ours, and signed where that is asked for.
   const blocks = understood.blocks.map(({ block }) => block.element)
-  const read = yield* ready(slices.run(codec.reading(envelope, blocks), signal))
-  return read && { registered, entry: read.entry, parameters: read.values, encoding: read.encoding }
+  return then(
+    slices.run(codec.reading(envelope, blocks), signal),
+    (read) =>
+      read && { registered, entry: read.entry, parameters: read.values, encoding: read.encoding },
+  )
 }
 
 interface CheckedEntry {
@@ -158,16 +185,18 @@ interface CheckedEntry {
   readonly value?: { readonly read: Value } | undefined
 }
 
-function* checkedEntry(
+function checkedEntry(
   { schema, request }: RegisteredOperation,
   subject: Subject,
-): Steps<CheckedEntry> {
+): Pending<CheckedEntry> {
   const { reading } = schema ?? {}
   if (!reading || !request) {
-    return { findings: yield* findingsOf(schema, subject, 'body') }
+    return then(findingsOf(schema, subject, 'body'), (findings) => ({ findings }))
   }
-  const { findings, value: read } = yield* ready(reading(subject, request.fold))
-  return { findings, value: { read } }
+  return then(reading(subject, request.fold), ({ findings, value: read }) => ({
+    findings,
+    value: { read },
+  }))
 }
 
 /** What does the work on large elements, and what ends it. */
@@ -206,27 +235,30 @@ function arrangedElement(
  * @throws SoapFault Client for what takes too long to be checked, as it would the next time too; Server
  *   for what has to wait
  */
-function* findingsOf(
+function findingsOf(
   check: Check | undefined,
   subject: Subject,
   scope: FaultScope,
-): Steps<readonly Finding[]> {
-  if (!check) return []
-  try {
-    return yield* ready(check.findings(subject))
-  } catch (cause) {
-    // Only what is asked of another process can be late.
-    if (cause instanceof Overdue) {
-      const reason = 'The message takes too long to be checked against its schema.'
-      throw new SoapFault({ code: 'Client', reason, scope }, { cause })
-    }
-    if (cause instanceof ValidationBusy) {
-      const reason = 'The node is busy with the checks of other messages.'
-      throw new SoapFault({ code: 'Server', reason, scope }, { cause })
-    }
-    throw cause
-  }
+): Pending<readonly Finding[]> {
+  if (!check) return NO_FINDINGS
+  return rescued(
+    () => check.findings(subject),
+    (cause) => {
+      // Only what is asked of another process can be late.
+      if (cause instanceof Overdue) {
+        const reason = 'The message takes too long to be checked against its schema.'
+        throw new SoapFault({ code: 'Client', reason, scope }, { cause })
+      }
+      if (cause instanceof ValidationBusy) {
+        const reason = 'The node is busy with the checks of other messages.'
+        throw new SoapFault({ code: 'Server', reason, scope }, { cause })
+      }
+      throw cause
+    },
+  )
 }
+
+const NO_FINDINGS: readonly Finding[] = []
 
 /** SOAP 1.1 §6.1.1: `""` means that the intent is in the address of the request; an absent one means nothing. */
 function checkAction({ actions }: RegisteredOperation, action: string | undefined): void {

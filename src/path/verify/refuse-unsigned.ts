@@ -1,5 +1,5 @@
 /** Refuses a signed message once somebody needs what a prefix in it stands for, and that is not signed. */
-import type { Steps } from '../../base/steps.js'
+import { type Pending, rescued } from '../../base/steps.js'
 import { SecurityFailure } from '../../security/failure.js'
 import { atBlock, failureOf, type StepFailure } from '../state/failure.js'
 import type { Taken } from '../state/values.js'
@@ -19,16 +19,14 @@ export function unsignedRefused<Thrown>(
   return refusalOf(failure, taken)
 }
 
-/** Does steps of which any may need it. */
-export function* refusingUnsigned<Result>(
-  steps: Steps<Result>,
+/** Does work of which any may need it. */
+export function refusingUnsigned<Result>(
+  work: () => Pending<Result>,
   taken: Taken<'route' | 'understood'>,
-): Steps<Result> {
-  try {
-    return yield* steps
-  } catch (error) {
+): Pending<Result> {
+  return rescued(work, (error) => {
     const { thrown, actor } = failureOf(error)
     const refused = unsignedRefused(thrown, taken)
     throw refused === thrown ? error : atBlock(refused, { actor })
-  }
+  })
 }

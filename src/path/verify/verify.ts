@@ -1,7 +1,7 @@
 /** Step: opens the security blocks for this node; what came encrypted is a second document. */
 import type { Abortable } from '../../base/ending.js'
 import type { Slices } from '../../base/slices.js'
-import { ready, type Steps } from '../../base/steps.js'
+import { ready, type Steps, take } from '../../base/steps.js'
 import { wallTime } from '../../base/time.js'
 import type { MessageCredentials } from '../../message/credentials.js'
 import type { Attachment } from '../../message/message.js'
@@ -20,7 +20,7 @@ import type { ProcessorLimits } from '../parts/limits.js'
 import type { OperationTable } from '../parts/operation-table.js'
 import { documentOf } from '../state/makers.js'
 import { longStep } from '../state/step.js'
-import type { ArrivedMessage, Taken } from '../state/values.js'
+import type { ArrivedMessage, Document, Opened, Taken } from '../state/values.js'
 import { refusingUnproven } from './refusal-of.js'
 
 /** What it needs of the parts of the node. */
@@ -39,20 +39,29 @@ export const verify = longStep({
   takes: ['arrival', 'message', 'document', 'route', 'understood'],
   gives: 'document',
   proves: true,
-  *steps(taken, exchange, parts: VerifyingParts) {
+  run(taken, exchange, parts: VerifyingParts) {
     const { document, understood } = taken
     const { security } = parts
     const { security: blocks } = understood.own
     if (!security || blocks.length === 0) return document
     // XOP §3: signatures cover the text that bytes stand for; ciphertexts are bounded before a key is used.
-    yield* loadIncluded(taken, parts.limits.loaded)
-    const opening = openBlocks(taken, exchange, { ...parts, security })
-    const opened = yield* refusingUnproven(opening, taken)
-    const { envelope, verdict, attachments, inclusions } = opened
-    const reveals = isRevealed(document.inclusions, inclusions)
-    return documentOf(envelope, inclusions, attachments, { verdict, blocks, reveals })
+    const loaded = loadIncluded(taken, parts.limits.loaded)
+    const open = () => take(reopened(taken, blocks, exchange, { ...parts, security }))
+    return loaded ? loaded.then(open) : open()
   },
 })
+
+function* reopened(
+  taken: Taken<'arrival' | 'message' | 'document' | 'route' | 'understood'>,
+  blocks: Opened['blocks'],
+  signal: Abortable,
+  parts: OpeningParts,
+): Steps<Document> {
+  const opened = yield* refusingUnproven(openBlocks(taken, signal, parts), taken)
+  const { envelope, verdict, attachments, inclusions } = opened
+  const reveals = isRevealed(taken.document.inclusions, inclusions)
+  return documentOf(envelope, inclusions, attachments, { verdict, blocks, reveals })
+}
 
 /** True if decryption has brought an Include to light. */
 function isRevealed(before: Inclusions | undefined, after: Inclusions | undefined): boolean {

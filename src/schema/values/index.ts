@@ -1,6 +1,6 @@
 /** Typed values: the mapping between elements and plain values by the components of a schema, both ways. */
 import type { XmlElement } from '../../xml/tree.js'
-import type { Walk } from '../../xml/walk.js'
+import { isWalk, type Walk, walking } from '../../xml/walk.js'
 import type { ElementDeclaration, SchemaComponents, TypeDefinition } from '../components.js'
 import type { Fold } from '../validate/index.js'
 import { Mappings } from './mappings.js'
@@ -58,7 +58,8 @@ export class ValueMapping {
   ): Walk<XmlElement> {
     const location = new Location(declared.local, checked)
     const writing = new Writing(this.#schema, this.mappings, location, pack)
-    return writing.element(declared, value, 'm')
+    const made = writing.element(declared, value, 'm')
+    return isWalk(made) ? made : walking(made)
   }
 
   /** True for `xs:anyType`. */

@@ -1,7 +1,7 @@
 /** Writes values as elements by the components of a schema, which decide what may be written. */
 import { type Nesting, nested, part } from '../../xml/nesting.js'
 import { attribute, boundTo, type XmlElement, XSI_NAMESPACE } from '../../xml/tree.js'
-import { ELEMENT, Pace, type Walk } from '../../xml/walk.js'
+import { ELEMENT, isWalk, Pace, type Walk } from '../../xml/walk.js'
 import type { ElementDeclaration, SchemaComponents, TypeDefinition } from '../components.js'
 import type { Matching } from '../content/index.js'
 import { Entries, type Entry } from './entries.js'
@@ -51,13 +51,23 @@ export class Writing {
 
   /**
    * @param prefix  for the name of the element
+   * @returns no walk for one without elements in it
    * @throws Unwritable for a value that the schema does not allow there
    */
-  element(declared: ElementDeclaration, value: Value, prefix: string): Walk<XmlElement> {
-    return nested(this.#element(declared, value, prefix))
+  element(
+    declared: ElementDeclaration,
+    value: Value,
+    prefix: string,
+  ): XmlElement | Walk<XmlElement> {
+    const made = this.#element(declared, value, prefix)
+    return isWalk(made) ? nested(made) : made
   }
 
-  *#element(declared: ElementDeclaration, value: Value, prefix: string): Nesting<XmlElement> {
+  #element(
+    declared: ElementDeclaration,
+    value: Value,
+    prefix: string,
+  ): XmlElement | Nesting<XmlElement> {
     if (typeof value === 'object' && value !== null && isElement(value)) {
       return renamed(value, declared, prefix)
     }
@@ -71,7 +81,7 @@ export class Writing {
       const content = isRecord(value) && Object.hasOwn(value, VALUE) ? value[VALUE] : value
       return this.#simple(declared, this.#mappings.simple.of(type), content, made)
     }
-    return yield* this.#complex(declared, this.#mappings.complex(type), value, made)
+    return this.#complex(declared, this.#mappings.complex(type), value, made)
   }
 
   #nil(declared: ElementDeclaration, type: TypeDefinition, value: Value, made: Made): XmlElement {
@@ -108,18 +118,18 @@ export class Writing {
     ])
   }
 
-  *#complex(
+  #complex(
     declared: ElementDeclaration,
     type: ComplexValues,
     value: Value,
     made: Made,
-  ): Nesting<XmlElement> {
+  ): XmlElement | Nesting<XmlElement> {
     const { mapping, text } = type
-    if (mapping.content.kind === 'open') return yield* this.#open(declared, value, made)
+    if (mapping.content.kind === 'open') return this.#open(declared, value, made)
     if (text) return this.#simple(declared, text, this.#besideAttributes(value, type, made), made)
     if (!isRecord(value)) return this.#location.refuse(`expected an object, got ${kindOf(value)}`)
     this.#attribute(value, type, made)
-    return made.element(yield* this.#children(value, type, made))
+    return this.#children(value, type, made)
   }
 
   /**
@@ -141,7 +151,7 @@ export class Writing {
     return made.element(yield* writingOpen(value, made.element([]), this.#pace, this.#level))
   }
 
-  *#children(values: Values, type: ComplexValues, made: Made): Nesting<XmlElement['children']> {
+  *#children(values: Values, type: ComplexValues, made: Made): Nesting<XmlElement> {
     this.#level += 1
     if (this.#level > MAX_DEPTH) this.#location.refuse(TOO_DEEP)
     const children: (XmlElement | string)[] = []
@@ -161,7 +171,8 @@ export class Writing {
         const child = new Made(declared, made.prefixOf(declared))
         children.push(this.#simple(declared, this.#mappings.simple.of(type), value, child))
       } else {
-        children.push(yield* part(this.#element(declared, value, made.prefixOf(declared))))
+        const child = this.#element(declared, value, made.prefixOf(declared))
+        children.push(isWalk(child) ? yield* part(child) : child)
       }
       if (this.#pace.done(ELEMENT)) yield
       if (index !== undefined) this.#location.leave()
@@ -172,7 +183,7 @@ export class Writing {
       this.#location.forbid(`more is needed: ${matching.expected().join(' or ')}`)
     }
     this.#level -= 1
-    return children
+    return made.element(children)
   }
 
   /** @returns by which declaration an entry is written; undefined for an element that a wildcard lets in */

@@ -1,7 +1,7 @@
 /** Random types, and random elements of them: read, written and read again, they say the same. */
 import test from 'ava'
 import { readDocument } from '../../../src/xml/read.js'
-import { atOnce } from '../../../src/xml/walk.js'
+import { atOnce, walking } from '../../../src/xml/walk.js'
 import { writeElement } from '../../../src/xml/write.js'
 import { LONG } from '../../support/long.js'
 import { Random } from '../../support/random.js'
@@ -29,7 +29,7 @@ test('random elements of random types are read and written without a difference'
         t.fail(`${seed}: ${read.findings[0]?.sentence} ${read.findings[0]?.path}\n${type}\n${text}`)
         return
       }
-      const values = atOnce(declared.named(read.value, element))
+      const values = atOnce(walking(declared.named(read.value, element)))
       const sent = readDocument(writeElement(atOnce(declared.writing(values, true))))
       const again = atOnce(declared.validating(sent))
       const where = `${seed}:\n${type}\n${text}`

@@ -8,7 +8,7 @@ import { MAX_DEPTH } from '../../../src/schema/values/levels.js'
 import { NO_XML_LIMITS } from '../../../src/xml/limits.js'
 import { readDocument } from '../../../src/xml/read.js'
 import { childElements, element } from '../../../src/xml/tree.js'
-import { atOnce } from '../../../src/xml/walk.js'
+import { atOnce, walking } from '../../../src/xml/walk.js'
 import { writeElement } from '../../../src/xml/write.js'
 import { read, written } from '../encoding/through.js'
 import { typed } from '../typed.js'
@@ -55,7 +55,7 @@ function again(name: string, value: Values): string {
   const entry = readDocument(write(name, value), NO_XML_LIMITS)
   const { findings, value: found } = atOnce(declared(name).validating(entry))
   if (findings.length > 0) return findings.join()
-  return levelsOf(atOnce(declared(name).named(found, entry)))
+  return levelsOf(atOnce(walking(declared(name).named(found, entry))))
 }
 
 /** Of a type that says nothing they are read as the element that they stand in. */

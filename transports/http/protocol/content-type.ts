@@ -24,9 +24,29 @@ export interface ContentType {
   readonly related: string | undefined
 }
 
+/** Media types that are remembered, and characters of one: clients repeat theirs. */
+const MAX_TYPES = 64
+const MAX_LENGTH = 256
+
+/** The media types of requests, each value read once. */
+export class ContentTypes {
+  readonly #read = new Map<string, ContentType>()
+
+  /** @throws HttpRefusal 415 */
+  of({ headers }: IncomingMessage): ContentType {
+    const value = headers['content-type'] ?? ''
+    const before = this.#read.get(value)
+    if (before) return before
+    const read = contentType(value.trim())
+    if (value.length > MAX_LENGTH || read.related !== undefined) return read
+    if (this.#read.size === MAX_TYPES) this.#read.clear()
+    this.#read.set(value, read)
+    return read
+  }
+}
+
 /** @throws HttpRefusal 415 */
-export function contentType({ headers }: IncomingMessage): ContentType {
-  const value = headers['content-type']?.trim() ?? ''
+function contentType(value: string): ContentType {
   const mediaType = MEDIA_TYPE.exec(value)?.[1]?.toLowerCase()
   if (mediaType === undefined || !ACCEPTED.includes(mediaType)) throw unsupported(value)
   if (mediaType === RELATED) {

@@ -13,7 +13,7 @@ import {
 } from '#transport'
 import type { HttpBounds } from '../section/bounds.js'
 import type { HttpSection } from '../section/section.js'
-import { contentType } from './content-type.js'
+import type { ContentTypes } from './content-type.js'
 import { answersAt, decodeGet } from './decode-get.js'
 import { idempotencyKeyOf, patienceOf } from './preferences.js'
 import { unescaped } from './quoted.js'
@@ -21,10 +21,13 @@ import { ANSWERS, HttpRefusal, MESSAGES, methodRefusal } from './status.js'
 import { parameters, segments, target } from './target.js'
 import { MAX_VIA, readVia } from './via.js'
 
-/** Everything of the message but the envelope's bytes. */
+/** The message, without the bytes of an envelope: it gets them once they are there, which is faster than a copy. */
 export type Head = EnvelopeHead | RetrievalMessage | PickUpMessage | DescriptionMessage
 
-export interface EnvelopeHead extends Omit<EnvelopeMessage, 'body'> {
+export interface EnvelopeHead extends EnvelopeMessage {
+  /** Empty until it has come. */
+  body: Uint8Array
+  spool: EnvelopeMessage['spool']
   /** Content-Type of an envelope with attachments. Default: it comes alone. */
   readonly related?: string | undefined
 }
@@ -34,15 +37,21 @@ export type ContentCoding = 'identity' | 'gzip' | 'deflate'
 /** Bytes of the headers of parts, and of what is no part. */
 export const PART_HEADERS = 64 * 1024
 
+/** What a head is read by. */
+interface Decoding {
+  readonly options: HttpSection
+  readonly bounds: AttachmentBounds
+  readonly types: ContentTypes
+}
+
 /**
  * @param peer  its sender
  * @throws HttpRefusal for a request that this binding does not take
  */
 export function decode(
   request: IncomingMessage,
-  options: HttpSection,
   peer: Peer,
-  bounds: AttachmentBounds,
+  { options, bounds, types }: Decoding,
 ): Head {
   const { path, query } = target(request, options)
   const [destination, operation, ...more] = segments(path, options.basePath)
@@ -55,7 +64,7 @@ export function decode(
   }
   if (operation !== undefined) throw methodRefusal(request.method, ANSWERS)
   if (request.method !== 'POST') throw methodRefusal(request.method, MESSAGES)
-  const { mediaType, charset, action, related } = contentType(request)
+  const { mediaType, charset, action, related } = types.of(request)
   checkLength(request, options, related === undefined ? undefined : bounds)
   const type = soapAction(request)
   // node:http joins the values of a repeated field, and the result is no valid traceparent.
@@ -65,16 +74,22 @@ export function decode(
     origin: { transport: 'http', peer, destination, trace },
     admission,
     mediaType,
+    body: NO_BYTES,
+    spool: undefined,
     charset,
     action: mediaType === MEDIA_TYPES['1.2'] ? (action ?? type) : (type ?? action),
     patience: patienceOf(request),
     answersAt: answersAt(options),
     idempotencyKey: idempotencyKeyOf(request),
     via: viaOf(request),
-    attachments: [],
+    attachments: NO_ATTACHMENTS,
+    packaging: undefined,
     related,
   }
 }
+
+const NO_BYTES = new Uint8Array()
+const NO_ATTACHMENTS: EnvelopeMessage['attachments'] = []
 
 /**
  * Refuses requests that this node and a proxy before it could read differently (request smuggling).

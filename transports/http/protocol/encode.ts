@@ -23,13 +23,13 @@ export interface HttpAnswer {
 }
 
 /**
- * @param section    has the path of the node, below which answers are fetched, and the status of SOAP 1.2's Sender
- * @param challenge  what a client is told that has to say who it is. Default: it cannot
+ * @param section      has the path of the node, below which answers are fetched, and the status of SOAP 1.2's Sender
+ * @param challenging  has what a client is told that has to say who it is. Default: it cannot
  */
 export function encode(
   outcome: Outcome,
   { basePath, senderFaultStatus }: Pick<HttpSection, 'basePath' | 'senderFaultStatus'>,
-  challenge?: string,
+  challenging?: { readonly challenge: string | undefined },
 ): HttpAnswer {
   switch (outcome.kind) {
     // BP 1.1 R1112: 200 or 202 for a message without an envelope in answer.
@@ -50,7 +50,7 @@ export function encode(
     case 'document':
       return documentAnswer(outcome.fault ? faultStatus(outcome.fault) : 200, outcome.document)
     case 'refused':
-      return encodeRefusal(refusalFor(outcome, challenge))
+      return encodeRefusal(refusalFor(outcome, challenging?.challenge))
   }
 }
 

@@ -5,21 +5,32 @@ import { conditional, encode, type HttpAnswer } from '../protocol/encode.js'
 import { factsOfRequest } from '../protocol/span-attributes.js'
 import type { HttpSection } from '../section/section.js'
 
-interface Answering {
-  answerTo(outcome: Outcome): HttpAnswer
-  readonly facts: FactSources
+/** Who knows what a client is told that has to say who it is. */
+interface Challenging {
+  /** Undefined if it cannot. */
+  readonly challenge: string | undefined
 }
 
-/** @param challenge  what a client is told that has to say who it is. Default: it cannot */
-export function answering(
-  request: IncomingMessage,
-  section: HttpSection,
-  challenge: string | undefined,
-): Answering {
-  const answerTo = (outcome: Outcome) => conditional(encode(outcome, section, challenge), request)
-  const facts = {
-    request: () => factsOfRequest(request, section.basePath),
-    answered: (outcome: Outcome) => ({ 'http.response.status_code': answerTo(outcome).status }),
+export class Answering implements FactSources {
+  readonly #request: IncomingMessage
+  readonly #section: HttpSection
+  readonly #senders: Challenging
+
+  constructor(request: IncomingMessage, section: HttpSection, senders: Challenging) {
+    this.#request = request
+    this.#section = section
+    this.#senders = senders
   }
-  return { answerTo, facts }
+
+  answerTo(outcome: Outcome): HttpAnswer {
+    return conditional(encode(outcome, this.#section, this.#senders), this.#request)
+  }
+
+  request(): ReturnType<FactSources['request']> {
+    return factsOfRequest(this.#request, this.#section.basePath)
+  }
+
+  answered(outcome: Outcome): ReturnType<FactSources['answered']> {
+    return { 'http.response.status_code': this.answerTo(outcome).status }
+  }
 }

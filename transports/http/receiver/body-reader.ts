@@ -1,7 +1,19 @@
 /** Reads the bodies of one connection, each piece of them in its turn. */
-import type { IncomingMessage } from 'node:http'
+import { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { BodyTurns, Reading } from '#transport'
+
+/** A request, each piece of whose body is counted, whoever reads it, and if nobody does. */
+export class CountedRequest extends IncomingMessage {
+  /** Undefined before it is begun. */
+  intake: Intake | undefined = undefined
+
+  override push(piece: Uint8Array | null, encoding?: BufferEncoding): boolean {
+    const room = super.push(piece, encoding)
+    if (piece) this.intake?.count(piece.length)
+    return room
+  }
+}
 
 export class Intake implements Reading {
   readonly #socket: Socket
@@ -19,15 +31,14 @@ export class Intake implements Reading {
     socket.on('resume', () => this.#wait())
   }
 
-  /** Counts each piece of its body, whoever reads it, and if nobody does. */
-  begin(request: IncomingMessage): void {
-    const { push } = request
+  /** Its body is the next one. */
+  begin(request: CountedRequest): void {
     this.#request = request
-    request.push = (piece: Uint8Array | null, ...more) => {
-      const room = push.call(request, piece, ...more)
-      if (piece) this.#turns.count(piece.length, this)
-      return room
-    }
+    request.intake = this
+  }
+
+  count(bytes: number): void {
+    this.#turns.count(bytes, this)
   }
 
   hold(): void {

@@ -8,7 +8,7 @@ import type { HttpAnswer } from '../protocol/encode.js'
 import { closesConnection } from '../protocol/status.js'
 import type { HttpBounds } from '../section/bounds.js'
 import type { HttpSection } from '../section/section.js'
-import { Intake } from './body-reader.js'
+import { type CountedRequest, Intake } from './body-reader.js'
 
 /** Milliseconds for which a half-closed connection still reads, so that the peer can read its answer. */
 const LINGER = 2_000
@@ -23,17 +23,21 @@ const MAX_DROPPED = 256
 /** What one connection may do. */
 type Limits = Pick<HttpSection, 'maxRequestsPerConnection'> & Pick<HttpBounds, 'writeTimeout'>
 
-/** A request, and what is to be done with it. */
-interface Taken {
-  readonly request: IncomingMessage
-  readonly exchange: () => Promise<void>
+/** A request that came on it. */
+export interface Taken {
+  readonly request: CountedRequest
+  readonly response: ServerResponse
 }
+
+/** Answers a request. */
+export type Serve = (taken: Taken, connection: Connection) => Promise<void>
 
 export class Connection {
   /** Who is at the other end. */
   readonly peer: Peer
   readonly #socket: Socket
   readonly #limits: Limits
+  readonly #serve: Serve
   readonly #intake: Intake
   readonly #waiting: Taken[] = []
   #taken = 0
@@ -47,13 +51,14 @@ export class Connection {
   /** From the last call on: the requests that will not be run. */
   #dropped: Set<IncomingMessage> | undefined
 
-  constructor(socket: Socket, limits: Limits, turns: BodyTurns) {
+  constructor(socket: Socket, limits: Limits, turns: BodyTurns, serve: Serve) {
     this.peer = {
       address: socket.remoteAddress,
       ...(socket instanceof TLSSocket && securedPeer(socket)),
     }
     this.#socket = socket
     this.#limits = limits
+    this.#serve = serve
     this.#intake = new Intake(socket, turns)
     // node:http calls this after the last answer. Destroying the socket at once makes the kernel
     // reset the connection if the peer is still sending, and the peer may lose the answer.
@@ -73,8 +78,9 @@ export class Connection {
   }
 
   /** Runs one exchange after the ones before it, because a peer may pipeline its requests. */
-  take(request: IncomingMessage, exchange: () => Promise<void>): void {
-    this.#waiting.push({ request, exchange })
+  take(taken: Taken): void {
+    const { request } = taken
+    this.#waiting.push(taken)
     this.#intake.begin(request)
     if (this.#current) this.#drop(request)
     this.#hold()
@@ -86,7 +92,7 @@ export class Connection {
     // What was read together with its header is parsed first: it may be wrong with the request.
     await undefined
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
-      const { request, exchange } = next
+      const { request } = next
       if (this.#waiting.length <= MAX_WAITING && this.#socket.isPaused()) this.#socket.resume()
       if (this.#closing || this.#socket.destroyed) continue
       if (this.#dropped?.has(request)) this.#end()
@@ -94,7 +100,7 @@ export class Connection {
       else if (!this.#refusing || request.complete) {
         this.#current = request
         this.#taken += 1
-        await exchange()
+        await this.#serve(next, this)
         this.#current = undefined
       }
     }

@@ -7,7 +7,8 @@ import {
   type Spool,
   SpoolUnavailable,
 } from '#transport'
-import { awaitsContinue, contentCoding, decode } from '../protocol/decode.js'
+import type { ContentTypes } from '../protocol/content-type.js'
+import { awaitsContinue, contentCoding, decode, type EnvelopeHead } from '../protocol/decode.js'
 import { HttpRefusal } from '../protocol/status.js'
 import type { HttpSection } from '../section/section.js'
 import { declaredLength, readBody } from './body.js'
@@ -18,6 +19,8 @@ import { readRelated, reserve, withRelated } from './related.js'
 export interface RequestResources {
   readonly options: HttpSection
   readonly bounds: AttachmentBounds
+  /** Those that came before. */
+  readonly types: ContentTypes
   readonly held: HeldBody
   readonly spool: Spool
 }
@@ -27,27 +30,42 @@ export interface RequestResources {
  * @throws SpoolUnavailable
  * @throws PeerGone
  */
-export async function readMessage(
+export function readMessage(
   request: IncomingMessage,
   response: ServerResponse,
   peer: Peer,
+  resources: RequestResources,
+): Promise<InboundMessage> {
+  const { options, held, spool } = resources
+  const head = decode(request, peer, resources)
+  if (head.kind === 'envelope' && head.related !== undefined) {
+    return withParts(request, response, { ...head, related: head.related }, resources)
+  }
+  const coding = contentCoding(request)
+  // Before the body is asked for: what does not fit is not read.
+  held.hold(declaredLength(request))
+  if (awaitsContinue(request)) response.writeContinue()
+  return readBody(request, coding, options.maxBody, held).then((body) => {
+    if (head.kind !== 'envelope') return head
+    head.body = body
+    head.spool = spool
+    return head
+  })
+}
+
+async function withParts(
+  request: IncomingMessage,
+  response: ServerResponse,
+  head: EnvelopeHead & { readonly related: string },
   { options, bounds, held, spool }: RequestResources,
 ): Promise<InboundMessage> {
   const { maxBody } = options
-  const head = decode(request, options, peer, bounds)
   const coding = contentCoding(request)
-  const related = head.kind === 'envelope' ? head.related : undefined
   const resources = { maxBody, bounds, held, spool }
-  // Before the body is asked for: what does not fit is not read.
-  if (related === undefined) held.hold(declaredLength(request))
-  else reserve(request, resources)
+  reserve(request, resources)
   if (awaitsContinue(request)) response.writeContinue()
-  if (head.kind === 'envelope' && related !== undefined) {
-    const { body, ...rest } = await readRelated(request, related, coding, resources)
-    return { ...withRelated(head, rest), body, spool }
-  }
-  const body = await readBody(request, coding, maxBody, held)
-  return head.kind === 'envelope' ? Object.assign(head, { body, spool }) : head
+  const { body, ...rest } = await readRelated(request, head.related, coding, resources)
+  return { ...withRelated(head, rest), body, spool }
 }
 
 /** Seconds after which a sender whose attachments had no room may try again. */

@@ -21,16 +21,18 @@ import {
 } from '#transport'
 import { clearTimeout, setTimeout } from '#transport/time'
 import { Senders } from '../admission/senders.js'
+import { ContentTypes } from '../protocol/content-type.js'
 import { checkFraming } from '../protocol/decode.js'
 import { encodeRefusal, type HttpAnswer } from '../protocol/encode.js'
 import { HttpRefusal } from '../protocol/status.js'
 import type { HttpBounds } from '../section/bounds.js'
 import { type HttpSection, schemeOf } from '../section/section.js'
 import { Accepted } from './accepted.js'
-import { answering } from './answering.js'
+import { Answering } from './answering.js'
 import { PeerGone } from './body.js'
 import { HeldBodies, HeldBody } from './body-memory.js'
-import { Connection } from './connection.js'
+import type { CountedRequest } from './body-reader.js'
+import { Connection, type Serve, type Taken } from './connection.js'
 import { type RequestResources, readMessage, refusalFor } from './message.js'
 import { optionsAnswer } from './options.js'
 import { type ParserError, refusalOf } from './parse-error.js'
@@ -42,13 +44,6 @@ import { Turns } from './write-turns.js'
 /** Milliseconds for requests that were sent before their sender could know that the node stops. */
 const LAST_CALL = 500
 const { close: stopListening } = NetServer.prototype
-
-/** A request, and who has sent it as far as the connection tells. */
-interface Requested {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly peer: Peer
-}
 
 interface Receiving {
   readonly bounds: HttpBounds
@@ -73,6 +68,7 @@ export class HttpReceiver {
   readonly #senders: Senders
   readonly #turns = new Turns()
   readonly #bodyTurns = new BodyTurns()
+  readonly #types = new ContentTypes()
   readonly #handshakes: Handshakes | undefined
   #server: HttpServer | undefined
   #draining = false
@@ -120,7 +116,9 @@ export class HttpReceiver {
 
   async listen(receive: Receive): Promise<void> {
     const { host, port } = this.#options
-    const server = this.#createServer(receive)
+    const server = this.#createServer((taken, connection) =>
+      this.#serve(taken, connection, receive),
+    )
     await once(server.listen({ host, port }), 'listening')
     server.on('error', (error) => this.#log.error({ err: error }, 'the HTTP listener failed'))
     this.#draining = false
@@ -149,17 +147,17 @@ export class HttpReceiver {
     server.close(() => undefined)
   }
 
-  #createServer(receive: Receive): HttpServer {
+  #createServer(serve: Serve): HttpServer {
     const options = this.#options
     const server = makeServer(options, this.#bounds, this.#handshakes)
     if (this.#handshakes) {
-      askFirst(server, (socket) => this.#accept(socket))
-      server.on('secureConnection', (socket: TLSSocket) => this.#secured(socket))
-    } else server.on('connection', (socket: Socket) => this.#accept(socket))
+      askFirst(server, (socket) => this.#accept(socket, serve))
+      server.on('secureConnection', (socket: TLSSocket) => this.#secured(socket, serve))
+    } else server.on('connection', (socket: Socket) => this.#accept(socket, serve))
     server.on('drop', (peer) => this.#reports.closed('http.maxConnections', peer?.remoteAddress))
     for (const event of ['request', 'checkContinue', 'checkExpectation']) {
-      server.on(event, (request: IncomingMessage, response: ServerResponse) =>
-        this.#take(request, response, receive),
+      server.on(event, (request: CountedRequest, response: ServerResponse) =>
+        this.#take(request, response),
       )
     }
     server.on('clientError', (error: ParserError, socket: Duplex) => {
@@ -174,7 +172,7 @@ export class HttpReceiver {
   }
 
   /** @returns false for one that is closed: there are too many of its address */
-  #accept(socket: Socket): boolean {
+  #accept(socket: Socket, serve: Serve): boolean {
     const { remoteAddress } = socket
     const { maxConnections, maxConnectionsPerAddress } = this.#options
     const most = this.#senders.isProxy(remoteAddress) ? maxConnections : maxConnectionsPerAddress
@@ -184,75 +182,87 @@ export class HttpReceiver {
       return false
     }
     if (this.#handshakes) this.#handshakes.begin(socket)
-    else this.#connect(socket)
+    else this.#connect(socket, serve)
     return true
   }
 
-  #secured(socket: TLSSocket): void {
-    if (this.#handshakes?.accepts(socket)) this.#connect(socket)
+  #secured(socket: TLSSocket, serve: Serve): void {
+    if (this.#handshakes?.accepts(socket)) this.#connect(socket, serve)
     else socket.destroy()
   }
 
-  #connect(socket: Socket): void {
+  #connect(socket: Socket, serve: Serve): void {
     const { maxRequestsPerConnection } = this.#options
     const limits = { maxRequestsPerConnection, writeTimeout: this.#bounds.writeTimeout }
-    this.#connections.set(socket, new Connection(socket, limits, this.#bodyTurns))
+    const connection = new Connection(socket, limits, this.#bodyTurns, serve)
+    this.#connections.set(socket, connection)
     socket.once('close', () => this.#connections.delete(socket))
   }
 
-  #take(request: IncomingMessage, response: ServerResponse, receive: Receive): void {
+  #take(request: CountedRequest, response: ServerResponse): void {
     const connection = this.#connections.get(request.socket)
-    if (!connection) return void request.socket.destroy()
-    connection.take(request, async () => {
-      const peer = this.#senders.connected(request, connection.peer)
-      const held = new HeldBody(this.#bodies, peer.address ?? '')
-      const spool = this.#attachments.spools.open()
-      const resources = { options: this.#options, bounds: this.#attachments, held, spool }
-      try {
-        const answer = await this.#answerTo({ request, response, peer }, receive, resources)
-        if (!answer) return
-        const turn = this.#turns.next()
-        if (turn) await turn
-        const writing = connection.answer(response, answer, this.#draining)
-        if (writing) await writing
-      } catch (error) {
-        this.#log.error({ err: error }, 'an HTTP answer failed')
-        request.socket.destroy()
-      } finally {
-        held.free()
-        await spool.close()
-      }
-    })
+    if (connection) connection.take({ request, response })
+    else request.socket.destroy()
   }
 
+  async #serve(taken: Taken, connection: Connection, receive: Receive): Promise<void> {
+    const { request, response } = taken
+    const peer = this.#senders.connected(request, connection.peer)
+    const held = new HeldBody(this.#bodies, peer.address ?? '')
+    const spool = this.#attachments.spools.open()
+    try {
+      const answer = await this.#answerTo(taken, peer, receive, { held, spool })
+      if (!answer) return
+      const turn = this.#turns.next()
+      if (turn) await turn
+      const writing = connection.answer(response, answer, this.#draining)
+      if (writing) await writing
+    } catch (error) {
+      this.#log.error({ err: error }, 'an HTTP answer failed')
+      request.socket.destroy()
+    } finally {
+      held.free()
+      const ending = spool.end()
+      if (ending) await ending
+    }
+  }
+
+  /** @returns undefined if nobody gets an answer */
   async #answerTo(
-    { request, response, peer }: Requested,
+    { request, response }: Taken,
+    peer: Peer,
     receive: Receive,
-    resources: RequestResources,
+    { held, spool }: Pick<RequestResources, 'held' | 'spool'>,
   ): Promise<HttpAnswer | undefined> {
+    const options = this.#options
     try {
       checkFraming(request, this.#bounds)
       this.#senders.checkHost(request)
-      const answered = optionsAnswer(request, this.#options)
+      const answered = optionsAnswer(request, options)
       if (answered) return answered
       const identified = this.#senders.identified(request, peer)
       const sender = identified instanceof Promise ? await identified : identified
+      const resources = { options, bounds: this.#attachments, types: this.#types, held, spool }
       const message = await readMessage(request, response, sender, resources)
-      const { facts, answerTo } = answering(request, this.#options, this.#senders.challenge)
-      return answerTo(await receive(message, facts))
+      const answering = new Answering(request, options, this.#senders)
+      return answering.answerTo(await receive(message, answering))
     } catch (error) {
-      if (error instanceof PeerGone) return undefined
-      if (error instanceof SpoolUnavailable && error.reason === 'failed') {
-        this.#log.error({ err: error.cause }, 'attachments cannot be kept')
-      }
-      const refusal = refusalFor(error)
-      if (refusal) {
-        this.#reports.refused(refusal, peer.address)
-        return encodeRefusal(refusal)
-      }
-      this.#log.error({ err: error }, 'an HTTP request failed')
-      return encodeRefusal(new HttpRefusal(500, 'failed'))
+      return this.#refused(error, peer)
     }
+  }
+
+  #refused(error: unknown, { address }: Peer): HttpAnswer | undefined {
+    if (error instanceof PeerGone) return undefined
+    if (error instanceof SpoolUnavailable && error.reason === 'failed') {
+      this.#log.error({ err: error.cause }, 'attachments cannot be kept')
+    }
+    const refusal = refusalFor(error)
+    if (refusal) {
+      this.#reports.refused(refusal, address)
+      return encodeRefusal(refusal)
+    }
+    this.#log.error({ err: error }, 'an HTTP request failed')
+    return encodeRefusal(new HttpRefusal(500, 'failed'))
   }
 
   /** Refuses bytes that could not be parsed as a request. */

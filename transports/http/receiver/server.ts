@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { Server as SecureServer } from 'node:https'
 import type { HttpBounds } from '../section/bounds.js'
 import type { HttpSection } from '../section/section.js'
+import { CountedRequest } from './body-reader.js'
 import type { Handshakes } from './secure.js'
 
 /** Milliseconds between checks for connections that have timed out. */
@@ -26,6 +27,7 @@ export function makeServer(
     requireHostHeader: false,
     insecureHTTPParser: false,
     noDelay: true,
+    IncomingMessage: CountedRequest,
   }
   const server =
     handshakes?.createServer({ ...settings, handshakeTimeout }) ?? createServer(settings)
