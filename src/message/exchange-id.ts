@@ -48,7 +48,7 @@ class Ids {
       rest = Math.floor(rest / 16)
     }
   }
-  
+
   #next(): number {
     if (this.#used === POOL) {
       randomFill(this.#random)

@@ -34,10 +34,9 @@ export function* walking<Made extends object>(made: Made | Walk<Made>): Walk<Mad
   return isWalk(made) ? yield* made : made
 }
 
-/** All generators are instances of it: they are asked for so often that a search for their methods is too slow. */
-const AnyGenerator = Object.defineProperty(() => undefined, 'prototype', {
-  value: Object.getPrototypeOf(function* () {}).prototype,
-})
+/** All generators are instances of it: to ask for that takes no time, and a search for their methods does. */
+function AnyGenerator(): void {}
+AnyGenerator.prototype = Object.getPrototypeOf(function* () {}).prototype
 
 /**
  * Does all portions of a walk, one right after the other.
@@ -55,9 +54,7 @@ export function atOnce<Result>(
 }
 
 /** What a walk makes is made once: from then on it is there. */
-export function once<Made extends object>(
-  make: () => Made | Walk<Made>,
-): () => Made | Walk<Made> {
+export function once<Made extends object>(make: () => Made | Walk<Made>): () => Made | Walk<Made> {
   const kept: Kept<Made> = { made: undefined }
   return () => {
     if (kept.made) return kept.made

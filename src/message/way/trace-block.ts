@@ -9,6 +9,9 @@ const NAMESPACE = 'https://www.w3.org/TR/trace-context/'
 const TRACEPARENT: ClarkName = `{${NAMESPACE}}traceparent`
 const TRACESTATE: ClarkName = `{${NAMESPACE}}tracestate`
 const PREFIX = 'trace'
+const NAMESPACE_BYTES = Buffer.from(NAMESPACE, 'latin1')
+/** Bytes in which the namespace is looked for at once. */
+const SHORT = 1024
 
 /** Bytes that are looked at: blocks stand at the front. */
 const FRONT = 16_384
@@ -24,9 +27,10 @@ export function traceIn(body: Uint8Array): Traceparent | undefined {
   const front = Buffer.isBuffer(body)
     ? body
     : Buffer.from(body.buffer, body.byteOffset, body.length)
+  // Most messages have no such block before the Body, and many are short.
+  if (front.length <= SHORT && front.indexOf(NAMESPACE_BYTES) === -1) return undefined
   const end = startOfBody(front)
-  // Most messages have no such block before the Body.
-  if (front.lastIndexOf(NAMESPACE, end) === -1) return undefined
+  if (front.lastIndexOf(NAMESPACE_BYTES, end) === -1) return undefined
   const found = [...front.toString('latin1', 0, end).matchAll(FIELD)]
   const [parent, ...more] = found.filter(([, name]) => name === 'traceparent')
   const [state] = found.filter(([, name]) => name === 'tracestate')

@@ -47,7 +47,7 @@ export function entriesOf(
   return rescued(
     () =>
       encoding && encoded
-        ? encodedEntries(registered, encoded, { result, encoding }, returned, parts)
+        ? encodedEntries(result, { registered, encoded, encoding }, returned, parts)
         : literalEntry(result, registered, returned, parts),
     (thrown) => {
       throw unsignedRefused(final(registered, readable(thrown)), returned)
@@ -55,10 +55,16 @@ export function entriesOf(
   )
 }
 
+/** An operation that is called in an encoding. */
+interface EncodedCall {
+  readonly registered: RegisteredOperation
+  readonly encoded: EncodedOperation
+  readonly encoding: EncodingName
+}
+
 function encodedEntries(
-  registered: RegisteredOperation,
-  encoded: EncodedOperation,
-  { result, encoding }: { readonly result: Result; readonly encoding: EncodingName },
+  result: Result,
+  { registered, encoded, encoding }: EncodedCall,
   { document, handled }: Returned,
   { slices }: Writing,
 ): Pending<Entries> {

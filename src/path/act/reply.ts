@@ -3,8 +3,8 @@ import { type Pending, then } from '../../base/steps.js'
 import type { Attachment } from '../../message/message.js'
 import type { Outcome } from '../../message/outcome.js'
 import { writingEnvelope } from '../../soap/write-envelope.js'
-import { type AnsweringParts, answerBlocks } from '../leaving/answer-blocks.js'
 import type { OpenExchange } from '../exchange.js'
+import { type AnsweringParts, answerBlocks } from '../leaving/answer-blocks.js'
 import { longStep } from '../state/step.js'
 import { type Entries, entriesOf, type Writing } from './entries.js'
 
@@ -41,7 +41,10 @@ export const reply = longStep({
         const attachments = attachmentsOf(bytes, exchange)
         const beside = attachments.length > 0 ? 'attachments' : undefined
         const packaging = bytes?.mtom ? 'xop' : beside
-        return { kind: 'reply', message: { body, soap: version.name, attachments, packaging, action } }
+        return {
+          kind: 'reply',
+          message: { body, soap: version.name, attachments, packaging, action },
+        }
       })
     })
   },

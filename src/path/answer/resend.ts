@@ -31,7 +31,10 @@ export function resend(
   }
   // A job has sealed it, and kept it as evidence when it was sent first.
   if (isAgain && requestSealing?.evidence) {
-    return then(take(recordSent(outcome.message, requestSealing.policy, exchange, parts)), () => outcome)
+    return then(
+      take(recordSent(outcome.message, requestSealing.policy, exchange, parts)),
+      () => outcome,
+    )
   }
   return outcome
 }

@@ -57,8 +57,7 @@ function* answerSealed(
   const { sends } = security.policies.named(sealing.policy) ?? {}
   const { message } = outcome
   const timedSeal = parts.timed('seal', seal)
-  const sealed =
-    sends && (yield* ready(timedSeal(message, { ...sealing, sends }, exchange, parts)))
+  const sealed = sends && (yield* ready(timedSeal(message, { ...sealing, sends }, exchange, parts)))
   const answered = sealed ? { ...outcome, message: sealed.message } : outcome
   if (sealing.evidence) yield* recordSent(answered.message, sealing.policy, exchange, parts)
   return answered

@@ -189,7 +189,11 @@ export class State<There extends ValueName> implements StateView {
 
   /** The one place where a value is written: each has a field of its own, which is several times faster than by its name. */
   #set(name: ProducedName, produced: never): void {
-    const value = Object.freeze(produced)
+    // A step may give what was there before.
+    const value =
+      produced === this.#document || produced === this.#understood
+        ? produced
+        : Object.freeze(produced)
     switch (name) {
       case 'admission':
         this.#admission = value

@@ -3,14 +3,17 @@ import type { Abortable } from '../../base/ending.js'
 import type { Log } from '../../base/log.js'
 import { held } from '../../message/answer-attachments.js'
 import { cidOf } from '../../message/cid.js'
-import type { Attachment } from '../../message/message.js'
+import type { Attachment, EnvelopeMessage } from '../../message/message.js'
 import type { Peer } from '../../message/origin.js'
 import type { Exchange } from '../../plugin.js'
-import { isCovered } from '../../security/verdict.js'
+import { isCovered, type Tied } from '../../security/verdict.js'
 import { ADDRESSING_NAMESPACE, type Addressing } from '../../soap/addressing/addressing.js'
 import type { XmlElement } from '../../xml/tree.js'
 import type { OpenExchange } from '../exchange.js'
+import type { OwnBlocks } from '../own-blocks/table.js'
 import type { Taken } from '../state/values.js'
+
+type Seen = Taken<'message' | 'document' | 'understood' | 'verified' | 'valid'>
 
 export class SeenExchange implements Exchange, Abortable {
   readonly id: string
@@ -21,25 +24,18 @@ export class SeenExchange implements Exchange, Abortable {
   readonly entry: XmlElement | undefined
   readonly addressing: Addressing | undefined
   readonly sender: string | undefined
-  readonly signed: (element: XmlElement) => boolean
-  readonly addHeader: (block: XmlElement) => void
-  readonly attach: Exchange['attach']
-  readonly keep: Exchange['keep']
+  readonly #verdict: Tied
+  readonly #own: OwnBlocks
+  readonly #message: EnvelopeMessage
   readonly #exchange: OpenExchange
+  #signed: Exchange['signed'] | undefined
+  #addHeader: Exchange['addHeader'] | undefined
+  #attach: Exchange['attach'] | undefined
+  #keep: Exchange['keep'] | undefined
 
-  constructor(
-    {
-      message,
-      document,
-      understood,
-      verified,
-      valid,
-    }: Taken<'message' | 'document' | 'understood' | 'verified' | 'valid'>,
-    exchange: OpenExchange,
-  ) {
+  constructor({ message, document, understood, verified, valid }: Seen, exchange: OpenExchange) {
     const { transport, peer } = message.origin
     const { own, blocks } = understood
-    const { sender, verdict } = verified
     this.id = exchange.id
     this.transport = transport
     this.peer = peer
@@ -47,18 +43,39 @@ export class SeenExchange implements Exchange, Abortable {
     this.blocks = blocks.map(({ block }) => block.element)
     this.entry = valid.call?.entry
     this.addressing = own.addressing?.addressing
-    this.sender = sender
-    this.signed = (element) => isCovered(verdict, element)
-    this.addHeader = (block) => {
+    this.sender = verified.sender
+    this.#verdict = verified.verdict
+    this.#own = own
+    this.#message = message
+    this.#exchange = exchange
+  }
+
+  // Functions, which a plugin may take out of this object: each is made when it is asked for.
+
+  get signed(): Exchange['signed'] {
+    this.#signed ??= (element) => isCovered(this.#verdict, element)
+    return this.#signed
+  }
+
+  get addHeader(): Exchange['addHeader'] {
+    this.#addHeader ??= (block) => {
       // SOAP Binding §3.2.2: there must not be two of them.
-      if (own.addressing && block.namespace === ADDRESSING_NAMESPACE) {
+      if (this.#own.addressing && block.namespace === ADDRESSING_NAMESPACE) {
         throw new TypeError('the node addresses this answer itself')
       }
-      exchange.addHeader(block)
+      this.#exchange.addHeader(block)
     }
-    this.attach = (attachment) => cidOf(exchange.attached.add(attachment))
-    this.keep = (source) => message.spool?.keep(source) ?? held(source)
-    this.#exchange = exchange
+    return this.#addHeader
+  }
+
+  get attach(): Exchange['attach'] {
+    this.#attach ??= (attachment) => cidOf(this.#exchange.attached.add(attachment))
+    return this.#attach
+  }
+
+  get keep(): Exchange['keep'] {
+    this.#keep ??= (source) => this.#message.spool?.keep(source) ?? held(source)
+    return this.#keep
   }
 
   get log(): Log {

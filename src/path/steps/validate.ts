@@ -68,7 +68,8 @@ function validated(verified: Verified, operations: OperationTable, work: Work): 
   }
   const checked = inOrder(understood.blocks, ({ block, registered }) =>
     rescued(
-      () => checkBlock(block.element, handlerOf(registered, verified.verified.called), verified, work),
+      () =>
+        checkBlock(block.element, handlerOf(registered, verified.verified.called), verified, work),
       (error) => {
         throw atBlock(error, block)
       },
@@ -123,7 +124,9 @@ function findCall(
   const loaded =
     operation.values?.binary === 'stream' ? undefined : loadIncluded(verified, work.loaded)
   const read = () =>
-    encoded ? decoded(registered, encoded, verified, work) : literal(sent, registered, verified, work)
+    encoded
+      ? decoded(registered, encoded, verified, work)
+      : literal(sent, registered, verified, work)
   return loaded ? loaded.then(read) : read()
 }
 

@@ -23,8 +23,9 @@ interface Reference {
 export class Ids {
   readonly #components: SchemaComponents
   readonly #report: Report
-  readonly #bound = new Set<string>()
-  readonly #references: Reference[] = []
+  /** Undefined until there is one: most elements have none. */
+  #bound: Set<string> | undefined
+  #references: Reference[] | undefined
 
   constructor(components: SchemaComponents, report: Report) {
     this.#components = components
@@ -53,6 +54,7 @@ export class Ids {
         this.#bind(value, location)
         break
       case 'IDREF':
+        this.#references ??= []
         this.#references.push({ value, element: judged.element, attribute })
         break
       case 'ENTITY': {
@@ -74,15 +76,15 @@ export class Ids {
 
   /** True if something refers to an ID. */
   get referring(): boolean {
-    return this.#references.length > 0
+    return this.#references !== undefined
   }
 
   /** cvc-id.1: each value of IDREF must be an ID somewhere in the element. */
   *end(pace: Pace): Walk<void> {
-    for (const { value, element, attribute } of this.#references) {
+    for (const { value, element, attribute } of this.#references ?? []) {
       if (this.#report.full) return
       if (pace.done(ELEMENT)) yield
-      if (this.#bound.has(value)) continue
+      if (this.#bound?.has(value)) continue
       const sentence = 'it refers to an ID that no element has'
       this.#report.add(element, 'cvc-id.1', sentence, { attribute, found: value })
     }
@@ -90,6 +92,7 @@ export class Ids {
 
   /** cvc-id.2: an ID must be bound to one element only. */
   #bind(value: string, { judged, attribute }: ValueLocation): void {
+    this.#bound ??= new Set()
     if (this.#bound.size === this.#bound.add(value).size) {
       const sentence = 'another element has this ID'
       this.#report.refuse(judged, 'cvc-id.2', sentence, { attribute, found: value })

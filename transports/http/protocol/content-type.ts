@@ -1,5 +1,4 @@
 /** Reads the media type of a request, with the parameters that this binding knows. */
-import type { IncomingMessage } from 'node:http'
 import { MEDIA_TYPES, uriInField } from '#transport'
 import { RELATED } from '#transport/mime'
 import { unescaped } from './quoted.js'
@@ -24,29 +23,12 @@ export interface ContentType {
   readonly related: string | undefined
 }
 
-/** Media types that are remembered, and characters of one: clients repeat theirs. */
-const MAX_TYPES = 64
-const MAX_LENGTH = 256
-
-/** The media types of requests, each value read once. */
-export class ContentTypes {
-  readonly #read = new Map<string, ContentType>()
-
-  /** @throws HttpRefusal 415 */
-  of({ headers }: IncomingMessage): ContentType {
-    const value = headers['content-type'] ?? ''
-    const before = this.#read.get(value)
-    if (before) return before
-    const read = contentType(value.trim())
-    if (value.length > MAX_LENGTH || read.related !== undefined) return read
-    if (this.#read.size === MAX_TYPES) this.#read.clear()
-    this.#read.set(value, read)
-    return read
-  }
-}
-
-/** @throws HttpRefusal 415 */
-function contentType(value: string): ContentType {
+/**
+ * @param field  the value of the header field
+ * @throws HttpRefusal 415
+ */
+export function contentType(field: string): ContentType {
+  const value = field.trim()
   const mediaType = MEDIA_TYPE.exec(value)?.[1]?.toLowerCase()
   if (mediaType === undefined || !ACCEPTED.includes(mediaType)) throw unsupported(value)
   if (mediaType === RELATED) {

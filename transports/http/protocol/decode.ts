@@ -13,10 +13,11 @@ import {
 } from '#transport'
 import type { HttpBounds } from '../section/bounds.js'
 import type { HttpSection } from '../section/section.js'
-import type { ContentTypes } from './content-type.js'
+import { type ContentType, contentType } from './content-type.js'
 import { answersAt, decodeGet } from './decode-get.js'
 import { idempotencyKeyOf, patienceOf } from './preferences.js'
 import { unescaped } from './quoted.js'
+import { Remembered } from './remembered.js'
 import { ANSWERS, HttpRefusal, MESSAGES, methodRefusal } from './status.js'
 import { parameters, segments, target } from './target.js'
 import { MAX_VIA, readVia } from './via.js'
@@ -41,7 +42,17 @@ export const PART_HEADERS = 64 * 1024
 interface Decoding {
   readonly options: HttpSection
   readonly bounds: AttachmentBounds
-  readonly types: ContentTypes
+  readonly fields: Fields
+}
+
+/** Header fields whose values clients repeat. */
+export interface Fields {
+  readonly types: Remembered<ContentType>
+  readonly actions: Remembered<string>
+}
+
+export function rememberedFields(): Fields {
+  return { types: new Remembered(contentType), actions: new Remembered(soapAction) }
 }
 
 /**
@@ -51,7 +62,7 @@ interface Decoding {
 export function decode(
   request: IncomingMessage,
   peer: Peer,
-  { options, bounds, types }: Decoding,
+  { options, bounds, fields }: Decoding,
 ): Head {
   const { path, query } = target(request, options)
   const [destination, operation, ...more] = segments(path, options.basePath)
@@ -64,9 +75,10 @@ export function decode(
   }
   if (operation !== undefined) throw methodRefusal(request.method, ANSWERS)
   if (request.method !== 'POST') throw methodRefusal(request.method, MESSAGES)
-  const { mediaType, charset, action, related } = types.of(request)
+  const { mediaType, charset, action, related } = fields.types.of(headers['content-type'] ?? '')
   checkLength(request, options, related === undefined ? undefined : bounds)
-  const type = soapAction(request)
+  const stated = headers.soapaction
+  const type = stated === undefined || stated === '' ? undefined : fields.actions.of(String(stated))
   // node:http joins the values of a repeated field, and the result is no valid traceparent.
   const trace = readTraceparent(headers.traceparent?.toString(), headers.tracestate?.toString())
   return {
@@ -130,10 +142,8 @@ export function checkFraming(request: IncomingMessage, { maxHeaders }: HttpBound
  * SOAP 1.1 §6.1.1: `soapaction = "SOAPAction" ":" [ <"> URI-reference <"> ]`. Some clients leave the quotes
  * out: what stands there is read the same way if it can be read in one way only.
  */
-function soapAction(request: IncomingMessage): string | undefined {
-  const value = request.headers.soapaction
-  if (value === undefined || value === '') return undefined
-  const [, , quoted, bare] = /^("((?:[^"\\\s]|\\\S)*)"|([^"\s]*))$/.exec(String(value)) ?? []
+function soapAction(value: string): string {
+  const [, , quoted, bare] = /^("((?:[^"\\\s]|\\\S)*)"|([^"\s]*))$/.exec(value) ?? []
   const uri = quoted === undefined ? bare : unescaped(quoted)
   if (uri === undefined) throw new HttpRefusal(400, `SOAPAction ${value}`)
   return uriInField(uri)

@@ -7,8 +7,13 @@ import {
   type Spool,
   SpoolUnavailable,
 } from '#transport'
-import type { ContentTypes } from '../protocol/content-type.js'
-import { awaitsContinue, contentCoding, decode, type EnvelopeHead } from '../protocol/decode.js'
+import {
+  awaitsContinue,
+  contentCoding,
+  decode,
+  type EnvelopeHead,
+  type Fields,
+} from '../protocol/decode.js'
 import { HttpRefusal } from '../protocol/status.js'
 import type { HttpSection } from '../section/section.js'
 import { declaredLength, readBody } from './body.js'
@@ -19,8 +24,7 @@ import { readRelated, reserve, withRelated } from './related.js'
 export interface RequestResources {
   readonly options: HttpSection
   readonly bounds: AttachmentBounds
-  /** Those that came before. */
-  readonly types: ContentTypes
+  readonly fields: Fields
   readonly held: HeldBody
   readonly spool: Spool
 }

@@ -21,8 +21,7 @@ import {
 } from '#transport'
 import { clearTimeout, setTimeout } from '#transport/time'
 import { Senders } from '../admission/senders.js'
-import { ContentTypes } from '../protocol/content-type.js'
-import { checkFraming } from '../protocol/decode.js'
+import { checkFraming, rememberedFields } from '../protocol/decode.js'
 import { encodeRefusal, type HttpAnswer } from '../protocol/encode.js'
 import { HttpRefusal } from '../protocol/status.js'
 import type { HttpBounds } from '../section/bounds.js'
@@ -68,7 +67,7 @@ export class HttpReceiver {
   readonly #senders: Senders
   readonly #turns = new Turns()
   readonly #bodyTurns = new BodyTurns()
-  readonly #types = new ContentTypes()
+  readonly #fields = rememberedFields()
   readonly #handshakes: Handshakes | undefined
   #server: HttpServer | undefined
   #draining = false
@@ -242,7 +241,7 @@ export class HttpReceiver {
       if (answered) return answered
       const identified = this.#senders.identified(request, peer)
       const sender = identified instanceof Promise ? await identified : identified
-      const resources = { options, bounds: this.#attachments, types: this.#types, held, spool }
+      const resources = { options, bounds: this.#attachments, fields: this.#fields, held, spool }
       const message = await readMessage(request, response, sender, resources)
       const answering = new Answering(request, options, this.#senders)
       return answering.answerTo(await receive(message, answering))
