@@ -61,10 +61,19 @@ export function observeBy(log: Logger, { journal, counts, flow }: Listeners): Ob
   )
 }
 
-/** Tells each of them of each event, one after the other. None of them may throw; see `Observe`. */
+/**
+ * Tells each of them of each event, once all that runs now has run: those of a batch of messages together, and
+ * before any answer to them is written. None of them may throw; see `Observe`.
+ */
 function observers(...all: readonly Observe[]): Observe {
+  let waiting: NodeEvent[] = []
+  const tell = () => {
+    const events = waiting
+    waiting = []
+    for (const observe of all) for (const event of events) observe(event)
+  }
   return (event: NodeEvent) => {
-    for (const observe of all) observe(event)
+    if (waiting.push(event) === 1) queueMicrotask(tell)
   }
 }
 

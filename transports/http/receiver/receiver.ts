@@ -38,7 +38,7 @@ import { type ParserError, refusalOf } from './parse-error.js'
 import { Reports } from './reports.js'
 import { Handshakes } from './secure.js'
 import { type HttpServer, makeServer } from './server.js'
-import { Turns } from './write-turns.js'
+import { Batches } from './batches.js'
 
 /** Milliseconds for requests that were sent before their sender could know that the node stops. */
 const LAST_CALL = 500
@@ -65,7 +65,7 @@ export class HttpReceiver {
   readonly #bounds: HttpBounds
   readonly #attachments: AttachmentBounds
   readonly #senders: Senders
-  readonly #turns = new Turns()
+  readonly #batches = new Batches()
   readonly #bodyTurns = new BodyTurns()
   readonly #fields = rememberedFields()
   readonly #handshakes: Handshakes | undefined
@@ -212,8 +212,6 @@ export class HttpReceiver {
     try {
       const answer = await this.#answerTo(taken, peer, receive, { held, spool })
       if (!answer) return
-      const turn = this.#turns.next()
-      if (turn) await turn
       const writing = connection.answer(response, answer, this.#draining)
       if (writing) await writing
     } catch (error) {
@@ -243,6 +241,7 @@ export class HttpReceiver {
       const sender = identified instanceof Promise ? await identified : identified
       const resources = { options, bounds: this.#attachments, fields: this.#fields, held, spool }
       const message = await readMessage(request, response, sender, resources)
+      await this.#batches.next()
       const answering = new Answering(request, options, this.#senders)
       return answering.answerTo(await receive(message, answering))
     } catch (error) {
