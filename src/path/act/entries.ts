@@ -1,6 +1,6 @@
 /** Writes what an operation has returned as the entries of Body, in the form that its contract says. */
 import { Overdue } from '../../base/deadline.js'
-import type { Slices } from '../../base/slices.js'
+import type { Abortable } from '../../base/ending.js'
 import { ready, type Steps } from '../../base/steps.js'
 import type { EncodingName } from '../../contract/encoding/dialect.js'
 import type { EncodedOperation } from '../../contract/encoding/operation.js'
@@ -35,21 +35,27 @@ type Returned = Taken<'message' | 'document' | 'route' | 'understood' | 'verifie
 /** What it needs of the parts of the node. */
 export type Writing = Pick<ProcessorParts, 'slices' | 'limits' | 'security'>
 
+/** What does the work on large answers, and what it is done for. */
+interface Work {
+  readonly parts: Writing
+  readonly exchange: Abortable
+}
+
 /** @throws FinalFailure for an answer that does not match its schema: the operation would run again */
 export function* entriesOf(
   result: Result,
   call: Call,
   returned: Returned,
-  parts: Writing,
+  work: Work,
 ): Steps<Entries> {
   const { registered, encoding } = call
   try {
     if (encoding && registered.encoded) {
       const { version } = returned.document.envelope
       const walk = encodedAnswer(registered, registered.encoded, result, { encoding, version })
-      return { entries: yield* ready(parts.slices.run(walk, returned.handled.seen)) }
+      return { entries: yield* ready(work.parts.slices.run(walk, work.exchange)) }
     }
-    return yield* literal(result, registered, returned, parts)
+    return yield* literal(result, registered, returned, work)
   } catch (thrown) {
     throw unsignedRefused(final(registered, readable(thrown)), returned)
   }
@@ -59,12 +65,13 @@ function* literal(
   result: Result,
   registered: RegisteredOperation,
   returned: Returned,
-  { slices, limits, security }: Writing,
+  work: Work,
 ): Steps<Entries> {
-  const { seen } = returned.handled
+  const { exchange } = work
+  const { slices, limits, security } = work.parts
   const sends = sendsOf(returned.verified, security)
   const bytes = new Packing(takesMtom(returned, registered, sends))
-  const written = () => slices.run(answerEntry(registered, result, bytes), seen)
+  const written = () => slices.run(answerEntry(registered, result, bytes), exchange)
   let entry = yield* ready(written())
   while (bytes.isMissing) {
     if (bytes.missing > limits.loaded) {
@@ -76,7 +83,7 @@ function* literal(
   if (sends && bytes.size > limits.loaded) {
     throw wrongAnswer(registered, `its bytes are more than ${limits.loaded}, and signed`)
   }
-  if (entry) yield* checkAnswer(registered, { entry, bytes }, returned, slices)
+  if (entry) yield* checkAnswer(registered, { entry, bytes }, returned, work)
   return { entries: entry ? [entry] : [], bytes }
 }
 
@@ -143,7 +150,7 @@ function* checkAnswer(
   registered: RegisteredOperation,
   { entry, bytes }: { readonly entry: XmlElement; readonly bytes: Packing },
   { message, handled: { seen } }: Taken<'message' | 'handled'>,
-  slices: Slices,
+  { parts: { slices }, exchange }: Work,
 ): Steps<void> {
   const { answers } = registered
   if (!answers) return
@@ -152,10 +159,10 @@ function* checkAnswer(
     answers.findings({
       arranging: () => entry,
       included: bytes.mtom,
-      text: async () => slices.run(writing(entry), seen),
+      text: async () => slices.run(writing(entry), exchange),
       from,
       slices,
-      signal: seen,
+      signal: exchange,
     }),
   )
   if (findings.length > 0) throw wrongAnswer(registered, findings.map(lineOf).join(' '))

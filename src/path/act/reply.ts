@@ -1,6 +1,8 @@
 /** Step: makes the reply from what the operation has returned. */
 import { ready } from '../../base/steps.js'
+import { writtenMessage } from '../../message/written-message.js'
 import { writingEnvelope } from '../../soap/write-envelope.js'
+import { WrittenText } from '../../xml/written.js'
 import { type AnsweringParts, answerBlocks } from '../leaving/answer-blocks.js'
 import { longStep } from '../state/step.js'
 import { type Entries, entriesOf, type Writing } from './entries.js'
@@ -30,18 +32,19 @@ export const reply = longStep({
     if (operation?.exchange === 'one-way') return ACCEPTED
     const { version } = taken.document.envelope
     const { entries, bytes } = call
-      ? yield* entriesOf(taken.returned.result, call, taken, parts)
+      ? yield* entriesOf(taken.returned.result, call, taken, { parts, exchange })
       : EMPTY
     const action = operation?.replyAction
     const answer = { kind: 'reply', action } as const
     const { blocks, intent } = answerBlocks(taken, answer, exchange.added, parts)
     const writing = writingEnvelope(version, blocks, entries)
-    const body = yield* ready(slices.run(writing, exchange))
+    const written = new WrittenText(yield* ready(slices.run(writing, exchange)))
     const attachments = [...(bytes?.attachments ?? []), ...exchange.attachments]
     const beside = bytes?.mtom ? 'xop' : 'attachments'
     const packaging = beside === 'xop' || attachments.length > 0 ? beside : undefined
     const soap = version.name
-    return { kind: 'reply', message: { body, soap, attachments, packaging, ...intent } } as const
+    const message = writtenMessage({ soap, attachments, packaging, ...intent }, written)
+    return { kind: 'reply', message } as const
   },
 })
 

@@ -23,35 +23,34 @@ export class PeerGone extends Error {}
  *   does not fit into memory beside those that are there
  * @throws PeerGone
  */
-export function readBody(
+export async function readBody(
   request: IncomingMessage,
   coding: ContentCoding,
   most: number,
   held: HeldBody,
 ): Promise<Buffer> {
   const gathered = new Gathered(most, held, declaredLength(request))
-  const raw = collect(request, request, gathered)
-  if (coding === 'identity') return raw
-  return inflated(raw, coding, request, { gathered, inflated: () => new Gathered(most, held) })
+  await collect(request, request, gathered)
+  if (coding === 'identity') return gathered.take()
+  return inflated(coding, request, { gathered, inflated: new Gathered(most, held) })
 }
 
 async function inflated(
-  raw: Promise<Buffer>,
   coding: Exclude<ContentCoding, 'identity'>,
   request: IncomingMessage,
-  counted: { readonly gathered: Gathered; readonly inflated: () => Gathered },
+  { gathered, inflated }: { readonly gathered: Gathered; readonly inflated: Gathered },
 ): Promise<Buffer> {
-  const bytes = await raw
+  const bytes = gathered.take()
   const inflate = inflaterFor(coding, bytes)
-  const body = collect(inflate, request, counted.inflated())
+  const collected = collect(inflate, request, inflated)
   inflate.end(bytes)
-  const result = await body
-  counted.gathered.letGo()
+  await collected
+  gathered.letGo()
   // zlib ignores bytes behind the end of a deflate stream, but not behind a gzip member.
   if (coding === 'deflate' && inflate.bytesWritten < bytes.length) {
     throw new HttpRefusal(400, 'coding')
   }
-  return result
+  return inflated.take()
 }
 
 /** The parser has checked it; 0 for a chunked body. */
@@ -67,8 +66,11 @@ function inflaterFor(coding: ContentCoding, raw: Buffer): Gunzip | Inflate | Inf
   return wrapped ? createInflate() : createInflateRaw()
 }
 
-/** Not `for await`: leaving such a loop destroys the request, and then it cannot be answered. */
-function collect(source: Readable, request: IncomingMessage, body: Gathered): Promise<Buffer> {
+/**
+ * Not `for await`: leaving such a loop destroys the request, and then it cannot be answered. The listeners of a request
+ * live on until the next one: they keep nothing of the body.
+ */
+function collect(source: Readable, request: IncomingMessage, body: Gathered): Promise<void> {
   return new Promise((resolve, reject) => {
     let open = true
     const end = () => {
@@ -92,7 +94,7 @@ function collect(source: Readable, request: IncomingMessage, body: Gathered): Pr
     })
     source.on('end', () => {
       end()
-      resolve(body.bytes)
+      resolve()
     })
     source.on('error', () =>
       fail(source === request ? new PeerGone() : new HttpRefusal(400, 'coding')),
@@ -136,6 +138,13 @@ export class Gathered {
       piece.copy(this.#buffer, this.#length)
     }
     this.#length = length
+  }
+
+  /** All that was added, which is not kept here any longer. */
+  take(): Buffer {
+    const { bytes } = this
+    this.#buffer = NONE
+    return bytes
   }
 
   get bytes(): Buffer {
