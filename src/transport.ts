@@ -62,6 +62,7 @@ export {
 export { readTraceparent, type Traceparent } from './message/traceparent.js'
 export type * from './message/transport-problem.js'
 export { Undeliverable } from './message/undeliverable.js'
+export { writtenBody } from './message/written-message.js'
 export {
   admits,
   asksForCredentials,
@@ -82,6 +83,7 @@ export { factsOf } from './security/trust/certificate-facts.js'
 export { untranslated } from './soap/addressing/address-ranges.js'
 export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js'
 export { type Binary, HeldBinary, type Sliceable } from './xml/binary.js'
+export type { WrittenPart, WrittenText } from './xml/written.js'
 
 /** The processor, as a transport sees it. It never rejects: every error is an outcome. */
 export type Receive = (message: InboundMessage, facts?: FactSources) => Promise<Outcome>

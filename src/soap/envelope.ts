@@ -1,7 +1,7 @@
 /** Finds Envelope, Header and Body in a document and checks that their structure is as SOAP requires. */
 import { NO_XML_LIMITS, type XmlLimits } from '../xml/limits.js'
 import type { Include } from '../xml/open-elements.js'
-import { reading } from '../xml/read.js'
+import { type DocumentText, type EncodedDocument, reading, readingBytes } from '../xml/read.js'
 import { attributeOf, childElements, hasText, isNamed, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { atOnce, type Walk } from '../xml/walk.js'
@@ -47,7 +47,7 @@ export const NO_LIMITS: XmlLimits & EnvelopeLimits = {
  */
 export function readEnvelope(
   root: XmlElement,
-  source: string,
+  source: DocumentText,
   versions: SoapVersions,
   limits: EnvelopeLimits = DEFAULT_ENVELOPE_LIMITS,
 ): Envelope {
@@ -75,7 +75,19 @@ export function readEnvelope(
   checkAttributes(body, version)
   if (hasText(body)) throw malformed('Body holds text.')
   const blocks = header ? childElements(header) : []
-  return { version, source, root, header, blocks, body, entries: entriesOf(body, version) }
+  const entries = entriesOf(body, version)
+  if (typeof source === 'string') return { version, source, root, header, blocks, body, entries }
+  return {
+    version,
+    get source() {
+      return source.text
+    },
+    root,
+    header,
+    blocks,
+    body,
+    entries,
+  }
 }
 
 /** Reads a text that is to be an envelope, at once: see `readingEnvelope`. */
@@ -101,6 +113,17 @@ export function* readingEnvelope(
   include?: Include | undefined,
 ): Walk<Envelope> {
   const root = yield* reading(source, limits, 'refused', { include })
+  return readEnvelope(root, source, versions, limits)
+}
+
+/** Decodes the bytes of what is to be an envelope, and reads them, as `readingEnvelope` does. */
+export function* readingEncoded(
+  document: EncodedDocument,
+  versions: SoapVersions,
+  limits: XmlLimits & EnvelopeLimits,
+  include?: Include | undefined,
+): Walk<Envelope> {
+  const { source, root } = yield* readingBytes(document, limits, { include })
   return readEnvelope(root, source, versions, limits)
 }
 

@@ -1,4 +1,5 @@
 /** Decodes the bytes of a message: by its byte order mark, else the charset parameter, else the declaration. */
+import { isAscii } from 'node:buffer'
 import { declaredName } from './declaration.js'
 import { Unreadable } from './unreadable.js'
 
@@ -35,24 +36,37 @@ const ENCODINGS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([name, aliases]) => [name, ...aliases].map((alias) => [alias, name] as const)),
 )
 
+/** A document's text, and the bytes that it was decoded from, where one can be looked for in the other. */
+export interface Source {
+  /** Without its byte order mark. */
+  readonly text: string
+  /** Valid UTF-8, each byte of the text and no other; undefined for another encoding. */
+  readonly utf8?: Buffer | undefined
+  /** True if every character is one byte of `utf8`: offsets are the same in both. */
+  readonly ascii?: boolean | undefined
+}
+
+/** Decodes the bytes of an XML document: see `decodeSource`. */
+export function decodeText(bytes: Uint8Array, charset?: string): string {
+  return decodeSource(bytes, charset).text
+}
+
 /**
  * Decodes the bytes of an XML document.
  *
  * @param bytes    the message as it came
  * @param charset  the `charset` parameter of its media type, if it had one
- * @returns the text without its byte order mark
  * @throws Unreadable `encoding` for an encoding this node does not decode, `malformed` for bytes
  *   that the encoding does not allow
  *
  * RFC 7303 §3: "a BOM ... is authoritative if it is present"; then the charset parameter; then
  * what the document says about itself (XML 1.0 §4.3.3).
  */
-export function decodeText(bytes: Uint8Array, charset?: string): string {
+export function decodeSource(bytes: Uint8Array, charset?: string): Source {
   const marked = encodingByMark(bytes)
-  if (marked) return decode(bytes.subarray(marked.length), marked.encoding)
-  if (charset !== undefined) return decode(bytes, encodingOf(charset), 'utf-16be')
-  const declared = declaredEncoding(bytes)
-  return decode(bytes, declared)
+  if (marked) return decode(bufferOf(bytes.subarray(marked.length)), marked.encoding)
+  if (charset !== undefined) return decode(bufferOf(bytes), encodingOf(charset), 'utf-16be')
+  return decode(bufferOf(bytes), declaredEncoding(bytes))
 }
 
 function encodingByMark(bytes: Uint8Array): { encoding: string; length: number } | undefined {
@@ -112,15 +126,36 @@ function unknownEncoding(name: string): Unreadable {
   return new Unreadable('encoding', `the character encoding ${name.slice(0, 40)} is not supported`)
 }
 
-function decode(bytes: Uint8Array, encoding: string, utf16 = 'utf-16le'): string {
-  const buffer = bufferOf(bytes)
+/** Its text is a copy of the bytes, which is made when somebody asks for it. */
+class Ascii implements Source {
+  readonly utf8: Buffer
+  readonly ascii = true
+  #text: string | undefined
+
+  constructor(utf8: Buffer) {
+    this.utf8 = utf8
+  }
+
+  get text(): string {
+    this.#text ??= this.utf8.toString('latin1')
+    return this.#text
+  }
+}
+
+function decode(bytes: Buffer, encoding: string, utf16?: string): Source {
+  if (encoding !== 'utf-8' && encoding !== 'us-ascii')
+    return { text: other(bytes, encoding, utf16) }
+  // Most messages are ASCII: a look finds that out, and the text is a copy of the bytes.
+  if (isAscii(bytes)) return new Ascii(bytes)
+  if (encoding === 'us-ascii') throw badBytes(encoding)
+  return { text: fatal(bytes, encoding), utf8: bytes, ascii: false }
+}
+
+function other(bytes: Buffer, encoding: string, utf16 = 'utf-16le'): string {
   switch (encoding) {
-    case 'us-ascii':
-      if (bytes.some((byte) => byte > 0x7f)) throw badBytes(encoding)
-      return buffer.toString('latin1')
     // The label means windows-1252 to a browser's decoder; here it means the standard itself.
     case 'iso-8859-1':
-      return buffer.toString('latin1')
+      return bytes.toString('latin1')
     // Node 20's decoder takes it for ISO-8859-1.
     case 'windows-1252':
       return assigned(windows1252(bytes), encoding)
@@ -183,8 +218,10 @@ function assigned(text: string, encoding: string): string {
   return text
 }
 
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength)
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes)
+    ? bytes
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 function badBytes(encoding: string): Unreadable {

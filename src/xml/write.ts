@@ -3,6 +3,8 @@ import { endOfPiece, forbiddenCharacter, replaceEach } from './characters.js'
 import { type Nesting, nested, part } from './nesting.js'
 import { inScope, type XmlAttribute, type XmlElement } from './tree.js'
 import { atOnce, Pace, PORTION, type Walk } from './walk.js'
+import { EscapedBytes } from './write-bytes.js'
+import { joined, type WrittenPart } from './written.js'
 
 /** Writes an element as a document of its own, at once: see `writing`. */
 export function writeElement(
@@ -20,13 +22,33 @@ export function writeElement(
  *
  * @param above  the prefixes bound where the text will stand; none by default
  */
-export function writing(
+export function* writing(
   element: XmlElement,
   keep: AttributeFilter = everyAttribute,
   above: Bindings = NO_BINDINGS,
 ): Walk<string> {
+  const parts = yield* writingParts(element, above, keep)
+  const [first = ''] = parts
+  if (parts.length < 2 && typeof first === 'string') return first
+  // Joining a long text takes as long as several portions, and so does what comes next.
+  yield
+  const text = joined(parts)
+  yield
+  return text
+}
+
+/** Does the same for what takes a long text in parts: its long character data is bytes. */
+export function writingParts(
+  element: XmlElement,
+  above: Bindings = NO_BINDINGS,
+  keep: AttributeFilter = everyAttribute,
+): Walk<readonly WrittenPart[]> {
   return new Writing(keep, above).whole(element)
 }
+
+/** The work on a piece of character data, in characters, and on each reference that is written in it. */
+const PER_PIECE = PORTION / 8
+const REFERENCE = 16
 
 /** Decides which attributes are written. */
 export type AttributeFilter = (attribute: XmlAttribute) => boolean
@@ -38,8 +60,9 @@ class Writing {
   /** The prefixes bound where it writes; changed for what is inside an element, and changed back. */
   readonly #bound: Map<string, string>
   readonly #pace = new Pace()
-  readonly #portions: string[] = []
-  /** Of the portion that is not done. */
+  readonly #parts: WrittenPart[] = []
+  #bytes: EscapedBytes | undefined
+  /** Of the part that is not done. */
   #text = ''
 
   constructor(keep: AttributeFilter, above: Bindings) {
@@ -47,14 +70,10 @@ class Writing {
     this.#bound = new Map(above)
   }
 
-  *whole(element: XmlElement): Walk<string> {
+  *whole(element: XmlElement): Walk<readonly WrittenPart[]> {
     yield* nested(this.#element(element, inScope(element.scope)))
-    if (this.#portions.length === 0) return this.#text
-    // Joining a long text takes as long as several portions, and so does what comes next.
-    yield
-    const text = this.#portions.join('') + this.#text
-    yield
-    return text
+    if (this.#text !== '') this.#parts.push(this.#text)
+    return this.#parts
   }
 
   *#element(element: XmlElement, declared: Bindings): Nesting<void> {
@@ -110,17 +129,22 @@ class Writing {
   }
 
   *#long(text: string): Walk<void> {
+    if (this.#text !== '') this.#parts.push(this.#text)
+    this.#text = ''
+    this.#bytes ??= new EscapedBytes(refuseForbidden)
     for (let start = 0, end = 0; start < text.length; start = end) {
       end = endOfPiece(text, start, text.length, false)
-      if (this.#write(escapeText(text.slice(start, end)))) yield
+      const added = this.#bytes.add(text.slice(start, end), text.length - start)
+      if (this.#pace.done(PER_PIECE + REFERENCE * added)) yield
     }
+    this.#parts.push(...this.#bytes.take())
   }
 
   /** @returns true if a portion is done with it */
   #write(text: string): boolean {
     this.#text += text
     if (!this.#pace.done(text.length)) return false
-    this.#portions.push(this.#text)
+    this.#parts.push(this.#text)
     this.#text = ''
     return true
   }

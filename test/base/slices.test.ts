@@ -88,10 +88,11 @@ test('one slice is done in a turn, for many as for one', async (t) => {
   await over
   const worked = turns.filter((done) => done.length > 0)
   for (const done of worked) t.is(new Set(done).size, 1)
-  // Each has its turn before anybody has the second one.
+  // Each has two turns before the next one, and the third one once all have had them.
+  const inOrder = names.flatMap((name) => [name, name])
   t.deepEqual(
-    worked.slice(0, 16).map(([name]) => name),
-    [...names, ...names],
+    worked.slice(0, 32).map(([name]) => name),
+    [...inOrder, ...inOrder],
   )
 })
 

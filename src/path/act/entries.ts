@@ -1,6 +1,6 @@
 /** Writes what an operation has returned as the entries of Body, in the form that its contract says. */
 import { Overdue } from '../../base/deadline.js'
-import type { Slices } from '../../base/slices.js'
+import type { Abortable } from '../../base/ending.js'
 import { type Pending, rescued, then } from '../../base/steps.js'
 import type { EncodingName } from '../../contract/encoding/dialect.js'
 import type { EncodedOperation } from '../../contract/encoding/operation.js'
@@ -35,20 +35,26 @@ type Returned = Taken<'message' | 'document' | 'route' | 'understood' | 'verifie
 /** What it needs of the parts of the node. */
 export type Writing = Pick<ProcessorParts, 'slices' | 'limits' | 'security'>
 
+/** What does the work on large answers, and what it is done for. */
+interface Work {
+  readonly parts: Writing
+  readonly exchange: Abortable
+}
+
 /** @throws FinalFailure for an answer that does not match its schema: the operation would run again */
 export function entriesOf(
   result: Result,
   call: Call,
   returned: Returned,
-  parts: Writing,
+  work: Work,
 ): Pending<Entries> {
   const { registered, encoding } = call
   const { encoded } = registered
   return rescued(
     () =>
       encoding && encoded
-        ? encodedEntries(result, { registered, encoded, encoding }, returned, parts)
-        : literalEntry(result, registered, returned, parts),
+        ? encodedEntries(result, { registered, encoded, encoding }, returned, work)
+        : literalEntry(result, registered, returned, work),
     (thrown) => {
       throw unsignedRefused(final(registered, readable(thrown)), returned)
     },
@@ -65,26 +71,27 @@ interface EncodedCall {
 function encodedEntries(
   result: Result,
   { registered, encoded, encoding }: EncodedCall,
-  { document, handled }: Returned,
-  { slices }: Writing,
+  { document }: Returned,
+  { parts, exchange }: Work,
 ): Pending<Entries> {
   const { version } = document.envelope
   const walk = encodedAnswer(registered, encoded, result, { encoding, version })
-  return then(slices.run(walk, handled.seen), (entries) => ({ entries }))
+  return then(parts.slices.run(walk, exchange), (entries) => ({ entries }))
 }
 
 function literalEntry(
   result: Result,
   registered: RegisteredOperation,
   returned: Returned,
-  { slices, limits, security }: Writing,
+  work: Work,
 ): Pending<Entries> {
-  const { seen } = returned.handled
+  const { exchange } = work
+  const { slices, limits, security } = work.parts
   const sends = sendsOf(returned.verified, security)
   const bytes = new Packing(takesMtom(returned, registered, sends))
   const written = () => {
     const entry = answerEntry(registered, result, bytes)
-    return entry && isWalk(entry) ? slices.run(entry, seen) : entry
+    return entry && isWalk(entry) ? slices.run(entry, exchange) : entry
   }
   const checked = (entry: XmlElement | undefined) => {
     if (sends && bytes.size > limits.loaded) {
@@ -92,7 +99,7 @@ function literalEntry(
     }
     const entries = { entries: entry ? [entry] : [], bytes }
     return entry
-      ? then(checkAnswer(registered, { entry, bytes }, returned, slices), () => entries)
+      ? then(checkAnswer(registered, { entry, bytes }, returned, work), () => entries)
       : entries
   }
   const first = written()
@@ -191,7 +198,7 @@ function checkAnswer(
   registered: RegisteredOperation,
   { entry, bytes }: { readonly entry: XmlElement; readonly bytes: Packing },
   { message, handled: { seen } }: Taken<'message' | 'handled'>,
-  slices: Slices,
+  { parts: { slices }, exchange }: Work,
 ): Pending<void> {
   const { answers } = registered
   if (!answers) return
@@ -199,10 +206,10 @@ function checkAnswer(
   const subject = {
     arranging: () => entry,
     included: bytes.mtom,
-    text: async () => slices.run(writing(entry), seen),
+    text: async () => slices.run(writing(entry), exchange),
     from,
     slices,
-    signal: seen,
+    signal: exchange,
   }
   const found = rescued(
     () => answers.findings(subject),

@@ -2,6 +2,7 @@
 import { type Pending, then } from '../../base/steps.js'
 import type { Attachment } from '../../message/message.js'
 import type { Outcome } from '../../message/outcome.js'
+import { writtenMessage } from '../../message/written-message.js'
 import { writingEnvelope } from '../../soap/write-envelope.js'
 import type { OpenExchange } from '../exchange.js'
 import { type AnsweringParts, answerBlocks } from '../leaving/answer-blocks.js'
@@ -32,19 +33,17 @@ export const reply = longStep({
     const operation = call?.registered.operation
     if (operation?.exchange === 'one-way') return ACCEPTED
     const { version } = taken.document.envelope
-    const made = call ? entriesOf(taken.returned.result, call, taken, parts) : EMPTY
+    const made = call ? entriesOf(taken.returned.result, call, taken, { parts, exchange }) : EMPTY
     return then(made, ({ entries, bytes }) => {
       const answer = { kind: 'reply', action: operation?.replyAction } as const
       const { blocks, action } = answerBlocks(taken, answer, exchange.added, parts)
       const written = slices.run(writingEnvelope(version, blocks, entries), exchange)
-      return then(written, (body) => {
+      return then(written, (text) => {
         const attachments = attachmentsOf(bytes, exchange)
-        const beside = attachments.length > 0 ? 'attachments' : undefined
+        const beside = attachments.length > 0 ? ('attachments' as const) : undefined
         const packaging = bytes?.mtom ? 'xop' : beside
-        return {
-          kind: 'reply',
-          message: { body, soap: version.name, attachments, packaging, action },
-        }
+        const about = { body: '', soap: version.name, attachments, packaging, action }
+        return { kind: 'reply', message: writtenMessage(about, text) }
       })
     })
   },

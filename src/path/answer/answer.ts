@@ -9,7 +9,7 @@ import {
   type SendJob,
   wayTo,
 } from '../../store/queue/job.js'
-import type { Outcome } from '../../transport.js'
+import type { OutboundMessage, Outcome } from '../../transport.js'
 import type { OpenExchange } from '../exchange.js'
 import { type AnswerDestination, destinationOf } from '../facts/answer-destination.js'
 import { sealAnswer } from '../leaving/seal.js'
@@ -21,13 +21,13 @@ export interface Answered {
   /** For the connection. */
   readonly outcome: Outcome
   /** The envelope as it left this node; undefined if none did. */
-  readonly envelope: string | undefined
+  readonly envelope: Pick<OutboundMessage, 'body'> | undefined
 }
 
 /** What a connection gets. */
 export function onConnection(outcome: Outcome): Answered {
   const isAnswer = outcome.kind === 'reply' || outcome.kind === 'fault'
-  return { outcome, envelope: isAnswer ? outcome.message.body : undefined }
+  return { outcome, envelope: isAnswer ? outcome.message : undefined }
 }
 
 /** @throws QueueUnavailable, QueueFull, EvidenceUnavailable */
@@ -67,7 +67,7 @@ function send(
       return queue.add(answerJob(of, outcome, view), ANSWER_PLAN).then(() => NO_ENVELOPE)
     }
     case 'address': {
-      const answered = { outcome: ACCEPTED, envelope: outcome.message.body }
+      const answered = { outcome: ACCEPTED, envelope: outcome.message }
       const job = sendJob(destination, outcome, view, exchange.id)
       const plan = plans.ofDestination()
       // The answer of a job becomes durable together with the end of that job.

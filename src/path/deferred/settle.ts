@@ -9,7 +9,7 @@ import {
 } from '../../store/queue/job.js'
 import type { Attempt } from '../../store/queue/queue.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
-import { answer } from '../answer/answer.js'
+import { type Answered, answer } from '../answer/answer.js'
 import { refuse } from '../answer/refuse.js'
 import { emitEnd } from '../events/emit-end.js'
 import type { OpenExchange } from '../exchange.js'
@@ -58,7 +58,7 @@ export async function settleFailure(
   const final =
     job.kind === 'forward' ? isFinal(error, rulesOf(job)) : isFinalHere(error, outcome, view)
   const again = attempt.signal.aborted || !(final || attempt.last)
-  let answered: string | undefined
+  let answered: Answered['envelope']
   try {
     if (again) throw error
     const sent = await answer(outcome, view, exchange, parts)

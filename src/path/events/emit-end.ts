@@ -1,8 +1,12 @@
 /** Tells that an exchange has ended at this node, and shows its envelopes to what keeps some of them. */
+import type { OutboundMessage } from '../../message/message.js'
 import type { Passed } from '../../store/journal/capture/envelopes.js'
 import type { ProcessorParts } from '../parts/parts.js'
 import { envelopeMessageOf, type StateView } from '../state/view.js'
 import { type Ended, type EndedExchange, exchangeEnded } from './exchange-ended.js'
+
+/** The text of an envelope. */
+type Body = Pick<OutboundMessage, 'body'>
 
 /** What is notified of ends. */
 type Hearing = Pick<ProcessorParts, 'observe' | 'capture' | 'policy'>
@@ -13,13 +17,20 @@ type Hearing = Pick<ProcessorParts, 'observe' | 'capture' | 'policy'>
 export function emitEnd(
   view: StateView,
   exchange: EndedExchange,
-  ended: Ended & { readonly answered?: string | undefined },
+  ended: Ended & { readonly answered?: Body | undefined },
   { observe, capture, policy }: Hearing,
 ): void {
   const event = exchangeEnded(view, exchange, ended, policy)
   observe(event)
   const { answered } = ended
-  capture?.(event, { ...passedIn(view), received: envelopeMessageOf(view), answered })
+  capture?.(event, {
+    ...passedIn(view),
+    received: envelopeMessageOf(view),
+    // Made only where it is kept: a long one is written in parts.
+    get answered() {
+      return answered?.body
+    },
+  })
 }
 
 /** Shows what was sent of a message that waits for its answer: the exchange goes on with another attempt. */

@@ -4,6 +4,7 @@ import { monotonicTime } from '../../base/time.js'
 import type { BlockSeen, ExchangeEnded, SecuritySeen } from '../../message/events/events.js'
 import { joinedKeys } from '../../message/events/keys.js'
 import { idFrom, traceIdOf } from '../../message/traceparent.js'
+import { bodySize } from '../../message/written-message.js'
 import { SecurityFailure } from '../../security/failure.js'
 import type { ReplyPolicy } from '../../soap/addressing/reply-policy.js'
 import { SoapFault } from '../../soap/fault.js'
@@ -70,9 +71,7 @@ export function exchangeEnded(
     bytes: message?.body.length || undefined,
     attachments: (document ?? message)?.attachments.length || undefined,
     answerLength:
-      outcome.kind === 'reply' || outcome.kind === 'fault'
-        ? Buffer.byteLength(outcome.message.body)
-        : undefined,
+      outcome.kind === 'reply' || outcome.kind === 'fault' ? bodySize(outcome.message) : undefined,
     security: securitySeen(view, thrown),
     blocks: blocksSeen(view),
     ms: Math.round((monotonicTime() - arrival.began) * 10) / 10,

@@ -1,8 +1,7 @@
 /** Reads the answer of another node, as far as this node must understand it. */
 import type { EnvelopeMessage } from '../../message/message.js'
-import { type Envelope, readingEnvelope } from '../../soap/envelope.js'
+import { type Envelope, readingEncoded } from '../../soap/envelope.js'
 import { Undeliverable } from '../../transport.js'
-import { decodeText } from '../../xml/charset.js'
 import type { Include } from '../../xml/open-elements.js'
 import { Unreadable } from '../../xml/unreadable.js'
 import type { ProcessorParts } from '../parts/parts.js'
@@ -16,14 +15,13 @@ export type ReadingParts = Pick<ProcessorParts, 'versions' | 'limits' | 'slices'
  * @throws Undeliverable if it is no envelope
  */
 export async function readAnswer(
-  { body, charset }: Pick<EnvelopeMessage, 'body' | 'charset'>,
+  answer: Pick<EnvelopeMessage, 'body' | 'charset'>,
   { versions, limits, slices }: ReadingParts,
   signal: AbortSignal,
   include?: Include | undefined,
 ): Promise<Envelope> {
   try {
-    const source = decodeText(body, charset)
-    return await slices.run(readingEnvelope(source, versions, limits, include), signal)
+    return await slices.run(readingEncoded(answer, versions, limits, include), signal)
   } catch (error) {
     throw noEnvelope(error, signal)
   }

@@ -20,6 +20,7 @@ import type { FoundKey, MessageKeys } from '../../store/journal/keys/business-ke
 import type { AnswerSealing, Claim } from '../../store/queue/job.js'
 import type { Attempt, OwnRun } from '../../store/queue/queue.js'
 import type { Outcome } from '../../transport.js'
+import type { ReadDocument } from '../../xml/read.js'
 import type { ClarkName, XmlElement } from '../../xml/tree.js'
 import type { OwnBlocks } from '../own-blocks/table.js'
 import type { RegisteredHandler } from '../parts/handler-table.js'
@@ -131,10 +132,7 @@ export interface Admission {
   readonly peer: string | undefined
 }
 
-export interface Tree {
-  readonly source: string
-  /** Its positions are offsets into `source`. */
-  readonly root: XmlElement
+export interface Tree extends ReadDocument {
   /** By the namespace of the root, if that is one of SOAP's; else the one of the message. */
   readonly version: SoapVersion
   /** What stands for text in it; undefined if nothing may. */

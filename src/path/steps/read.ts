@@ -1,8 +1,7 @@
 /** Step: bytes to text to tree, within the limits; the namespace of the root tells the version. */
 import { then } from '../../base/steps.js'
 import { Inclusions } from '../../message/xop/inclusions.js'
-import { decodeText } from '../../xml/charset.js'
-import { reading } from '../../xml/read.js'
+import { readingBytes } from '../../xml/read.js'
 import type { ProcessorParts } from '../parts/parts.js'
 import { longStep } from '../state/step.js'
 
@@ -15,13 +14,11 @@ export const read = longStep({
   takes: ['arrival', 'message'],
   gives: 'tree',
   run({ arrival, message }, exchange, { versions, limits, slices, keys }: Reading) {
-    const source = decodeText(message.body, message.charset)
     // XOP §4: only a message that says so has Include elements that stand for text.
     const inclusions = message.packaging === 'xop' ? new Inclusions(message.attachments) : undefined
     const watch = keys?.finder()
     const beside = { include: inclusions?.include, watch }
-    const walk = reading(source, limits, 'refused', beside)
-    return then(slices.run(walk, exchange), (root) => {
+    return then(slices.run(readingBytes(message, limits, beside), exchange), ({ source, root }) => {
       const version = versions.byNamespace(root.namespace) ?? arrival.version
       return { source, root, version, inclusions, found: watch?.found }
     })

@@ -229,8 +229,15 @@ function arrangedElement(
   order: ParameterOrder | undefined,
   { document: { envelope } }: Verified,
 ): ArrangedElement {
-  const { source, version } = envelope
-  return { element, source, envelope: version.namespace, order }
+  return {
+    element,
+    // Only what another process is to check is cut out of it.
+    get source() {
+      return envelope.source
+    },
+    envelope: envelope.version.namespace,
+    order,
+  }
 }
 
 /**

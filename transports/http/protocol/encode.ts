@@ -7,6 +7,8 @@ import {
   type Outcome,
   quotedAction,
   type Refusal,
+  type WrittenPart,
+  writtenBody,
 } from '#transport'
 import { isMultipart, multipart } from '#transport/mime'
 import type { HttpSection } from '../section/section.js'
@@ -18,6 +20,8 @@ export interface HttpAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | number>>
   readonly body: string
+  /** In place of the body, as long as Content-Length says: it was written in parts. */
+  readonly parts?: readonly WrittenPart[] | undefined
   /** In place of the body, as long as Content-Length says: an envelope with attachments. */
   readonly stream?: (() => AsyncIterable<Uint8Array>) | undefined
 }
@@ -122,18 +126,20 @@ function empty(status: number, headers: Readonly<Record<string, string>> = {}): 
 }
 
 function envelope(status: number, message: OutboundMessage): HttpAnswer {
-  const { body, via } = message
+  const { via } = message
   if (isMultipart(message)) {
     const { contentType, size, stream } = multipart(message)
     const about = { 'Content-Type': contentType, 'Content-Length': size }
     return { status, headers: { ...about, ...viaHeader(via) }, body: '', stream }
   }
+  const written = writtenBody(message)
+  const body = written ? '' : message.body
   const headers = {
     'Content-Type': contentTypeOf(message),
-    'Content-Length': Buffer.byteLength(body),
+    'Content-Length': written?.size ?? Buffer.byteLength(body),
     ...viaHeader(via),
   }
-  return { status, headers, body }
+  return { status, headers, body, parts: written?.parts }
 }
 
 /**

@@ -30,28 +30,30 @@ export function readBody(
   held: HeldBody,
 ): Promise<Buffer> {
   const gathered = new Gathered(most, held, declaredLength(request))
-  const raw = collect(request, request, gathered)
-  if (coding === 'identity') return raw
-  return inflated(raw, coding, request, { gathered, inflated: () => new Gathered(most, held) })
+  const collected = collect(request, request, gathered)
+  return coding === 'identity'
+    ? collected
+    : collected.then((raw) =>
+        inflated(raw, coding, request, { gathered, inflated: new Gathered(most, held) }),
+      )
 }
 
 async function inflated(
-  raw: Promise<Buffer>,
+  raw: Buffer,
   coding: Exclude<ContentCoding, 'identity'>,
   request: IncomingMessage,
-  counted: { readonly gathered: Gathered; readonly inflated: () => Gathered },
+  { gathered, inflated }: { readonly gathered: Gathered; readonly inflated: Gathered },
 ): Promise<Buffer> {
-  const bytes = await raw
-  const inflate = inflaterFor(coding, bytes)
-  const body = collect(inflate, request, counted.inflated())
-  inflate.end(bytes)
-  const result = await body
-  counted.gathered.letGo()
+  const inflate = inflaterFor(coding, raw)
+  const collected = collect(inflate, request, inflated)
+  inflate.end(raw)
+  const body = await collected
+  gathered.letGo()
   // zlib ignores bytes behind the end of a deflate stream, but not behind a gzip member.
-  if (coding === 'deflate' && inflate.bytesWritten < bytes.length) {
+  if (coding === 'deflate' && inflate.bytesWritten < raw.length) {
     throw new HttpRefusal(400, 'coding')
   }
-  return result
+  return body
 }
 
 /** The parser has checked it; 0 for a chunked body. */
@@ -67,7 +69,10 @@ function inflaterFor(coding: ContentCoding, raw: Buffer): Gunzip | Inflate | Inf
   return wrapped ? createInflate() : createInflateRaw()
 }
 
-/** Not `for await`: leaving such a loop destroys the request, and then it cannot be answered. */
+/**
+ * Not `for await`: leaving such a loop destroys the request, and then it cannot be answered. The listeners of a request
+ * live on until the next one: they keep nothing of the body.
+ */
 function collect(source: Readable, request: IncomingMessage, body: Gathered): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let open = true
@@ -91,7 +96,7 @@ function collect(source: Readable, request: IncomingMessage, body: Gathered): Pr
     })
     source.on('end', () => {
       end()
-      resolve(body.bytes)
+      resolve(body.take())
     })
     // A request that fails is closed, and emits no error that nobody hears.
     if (source !== request) source.on('error', () => fail(new HttpRefusal(400, 'coding')))
@@ -134,6 +139,13 @@ export class Gathered {
       piece.copy(this.#buffer, this.#length)
     }
     this.#length = length
+  }
+
+  /** All that was added, which is not kept here any longer. */
+  take(): Buffer {
+    const { bytes } = this
+    this.#buffer = NONE
+    return bytes
   }
 
   get bytes(): Buffer {

@@ -2,7 +2,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { type BodyTurns, type Peer, securedPeer } from '#transport'
+import { type BodyTurns, type Peer, securedPeer, type WrittenPart } from '#transport'
 import { clearTimeout, setTimeout } from '#transport/time'
 import type { HttpAnswer } from '../protocol/encode.js'
 import { closesConnection } from '../protocol/status.js'
@@ -135,10 +135,10 @@ export class Connection {
    */
   answer(
     response: ServerResponse,
-    { status, headers, body, stream }: HttpAnswer,
+    { status, headers, body, parts, stream }: HttpAnswer,
     last: boolean,
   ): Promise<void> | undefined {
-    const refused = body === '' && !stream && closesConnection(status)
+    const refused = body === '' && !parts && !stream && closesConnection(status)
     const full = this.#taken >= this.#limits.maxRequestsPerConnection
     const close = last || full || refused || !(this.#current?.complete ?? true)
     if (close) this.#closing = true
@@ -146,6 +146,7 @@ export class Connection {
     if (!this.#current?.complete) this.#current?.resume()
     response.writeHead(status, close ? { ...headers, Connection: 'close' } : headers)
     if (stream) return this.#answerInPieces(response, stream())
+    if (parts) return this.#answerInPieces(response, parts)
     if (body.length > SHORT) return this.#answerInPieces(response, slicesOf(Buffer.from(body)))
     response.end(body)
     return this.#ended(response)
@@ -153,10 +154,12 @@ export class Connection {
 
   async #answerInPieces(
     response: ServerResponse,
-    pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    pieces: AsyncIterable<Uint8Array> | Iterable<WrittenPart>,
   ): Promise<void> {
     for await (const piece of pieces) {
-      if (!response.write(piece)) await this.#progress(response, 'drain')
+      // What the system has taken at once is not waited for: an answer that leaves soon is freed soon.
+      const full = !response.write(piece)
+      if (full && this.#socket.writableLength > 0) await this.#progress(response, 'drain')
       if (this.#socket.destroyed) return
     }
     response.end()

@@ -81,7 +81,8 @@ export class EnvelopeCapture {
     this.#log = log
   }
 
-  readonly take: Capture = (event, { received, answered, sent, route }) => {
+  readonly take: Capture = (event, passed) => {
+    const { received, sent, route } = passed
     const { exchange, attempt = 1 } = event
     const rule = ruleFor(event, route, this.#settings.capture)
     if (!rule || !isSampled(exchange, rule.sample)) return
@@ -96,6 +97,7 @@ export class EnvelopeCapture {
     }
     if (sent !== undefined && attempt === 1)
       this.#add({ ...about, direction: 'sent', envelope: sent })
+    const { answered } = passed
     if (answered !== undefined) this.#add({ ...about, direction: 'answered', envelope: answered })
   }
 
