@@ -1,6 +1,6 @@
 /** Step: makes the reply from what the operation has returned. */
 import { type Pending, then } from '../../base/steps.js'
-import type { Attachment } from '../../message/message.js'
+import type { Attachment, Packaging } from '../../message/message.js'
 import type { Outcome } from '../../message/outcome.js'
 import { writtenMessage } from '../../message/written-message.js'
 import { writingEnvelope } from '../../soap/write-envelope.js'
@@ -40,8 +40,8 @@ export const reply = longStep({
       const written = slices.run(writingEnvelope(version, blocks, entries), exchange)
       return then(written, (text) => {
         const attachments = attachmentsOf(bytes, exchange)
-        const beside = attachments.length > 0 ? ('attachments' as const) : undefined
-        const packaging = bytes?.mtom ? 'xop' : beside
+        const beside: Packaging | undefined = attachments.length > 0 ? 'attachments' : undefined
+        const packaging = bytes?.mtom ? ('xop' as const) : beside
         const about = { body: '', soap: version.name, attachments, packaging, action }
         return { kind: 'reply', message: writtenMessage(about, text) }
       })

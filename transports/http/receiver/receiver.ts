@@ -28,6 +28,7 @@ import type { HttpBounds } from '../section/bounds.js'
 import { type HttpSection, schemeOf } from '../section/section.js'
 import { Accepted } from './accepted.js'
 import { Answering } from './answering.js'
+import { Batches } from './batches.js'
 import { PeerGone } from './body.js'
 import { HeldBodies, HeldBody } from './body-memory.js'
 import type { CountedRequest } from './body-reader.js'
@@ -38,7 +39,6 @@ import { type ParserError, refusalOf } from './parse-error.js'
 import { Reports } from './reports.js'
 import { Handshakes } from './secure.js'
 import { type HttpServer, makeServer } from './server.js'
-import { Batches } from './batches.js'
 
 /** Milliseconds for requests that were sent before their sender could know that the node stops. */
 const LAST_CALL = 500
