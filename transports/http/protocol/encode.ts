@@ -142,11 +142,20 @@ function envelope(status: number, message: OutboundMessage): HttpAnswer {
   return { status, headers, body, parts: written?.parts }
 }
 
+const CONTENT_TYPES = {
+  '1.1': contentTypeIn('1.1'),
+  '1.2': contentTypeIn('1.2'),
+}
+
+function contentTypeIn(soap: OutboundMessage['soap']): string {
+  return `${MEDIA_TYPES[soap]}; charset=UTF-8`
+}
+
 /**
  * RFC 3902 for 1.2, whose action travels in the media type; SOAP 1.1 §6 for 1.1. The charset is in
  * upper case because Ruby's soap4r with REXML 3.3 reads no answer with `utf-8`.
  */
 export function contentTypeOf({ soap, action }: OutboundMessage): string {
-  const type = `${MEDIA_TYPES[soap]}; charset=UTF-8`
+  const type = CONTENT_TYPES[soap]
   return soap === '1.2' && action !== undefined ? `${type}; action=${quotedAction(action)}` : type
 }
