@@ -8,7 +8,7 @@ import { readSignature } from '../src/security/signature/signature.js'
 import { detailsOf } from '../src/security/trust/details.js'
 import { Revocations } from '../src/security/trust/revocations.js'
 import { ConfiguredTrust } from '../src/security/trust/trust.js'
-import { DEFAULT_ENVELOPE_LIMITS, readingEnvelope } from '../src/soap/envelope.js'
+import { DEFAULT_ENVELOPE_LIMITS, type Envelope, readingEnvelope } from '../src/soap/envelope.js'
 import { readHeaderBlock } from '../src/soap/header-block.js'
 import { SoapVersions } from '../src/soap/version.js'
 import { DEFAULT_XML_LIMITS } from '../src/xml/limits.js'
@@ -76,8 +76,9 @@ const seal = ({ form, reference }: (typeof FORMS)[number]): string =>
     }),
   ).text
 
-function open(text: string): number {
-  const envelope = atOnce(readingEnvelope(text, versions, limits))
+const read = (text: string): Envelope => atOnce(readingEnvelope(text, versions, limits))
+
+function open(envelope: Envelope): number {
   const blocks = envelope.blocks
     .map((block) => readHeaderBlock(block, envelope.version))
     .filter(isSecurityBlock)
@@ -101,14 +102,14 @@ function open(text: string): number {
 
 /** The octets that a message has signed and digested, and the value. */
 function bareOf(text: string) {
-  const envelope = atOnce(readingEnvelope(text, versions, limits))
+  const envelope = read(text)
   const signature = elementsOf(envelope.root).find((one) => isNamed(one, DS, 'Signature'))
   if (!signature) throw new Error('it is not signed')
   const { signedInfo, value } = readSignature(signature)
   return {
     signed: Buffer.from(canonical(signedInfo)),
     digested: Buffer.from(canonical(envelope.body)),
-    value: Buffer.from(value, 'base64'),
+    value: value.octets,
   }
 }
 
@@ -169,18 +170,20 @@ function print(title: string, cases: readonly Case[]): void {
 for (const form of FORMS) {
   const text = seal(form)
   const { signed, digested, value } = bareOf(text)
+  const envelope = read(text)
   print(`verify ${form.form}, ${form.reference}, ${text.length} characters`, [
     {
       name: 'bare node:crypto on the same octets',
       work: () => hash('sha256', digested, 'buffer') && verify('sha256', signed, publicKey, value),
       times: 2_000,
     },
-    { name: 'Waybill: read, find the key, verify', work: () => open(text) === 1, times: 2_000 },
     {
-      name: 'Waybill: reading alone',
-      work: () => atOnce(readingEnvelope(text, versions, limits)),
+      name: 'Waybill: read, find the key, verify',
+      work: () => open(read(text)) === 1,
       times: 2_000,
     },
+    { name: 'Waybill: from the tree on', work: () => open(envelope) === 1, times: 2_000 },
+    { name: 'Waybill: reading alone', work: () => read(text), times: 2_000 },
     ...(form.form === 'wss'
       ? [{ name: 'xml-crypto', work: () => byXmlCrypto(text), times: 100 }]
       : []),

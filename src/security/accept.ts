@@ -50,39 +50,53 @@ export function* accepting(
   const { form, dereference } = rules
   const parts = readSignature(element)
   progress.work.refers(parts.references.length)
-  progress.explain(`The signature is by ${parts.algorithm}.`)
+  progress.explain?.(`The signature is by ${parts.algorithm}.`)
   const named = rules.named(parts.keyInfo)
   const { peer, key, certificate, chain } =
     parts.kind === 'mac' ? sharedKey(named, progress) : certified(named, rules, progress)
   const { elementOf } = yield* progress.ids()
   const attachments: Signed['attachments'][number][] = []
+  const { root, source } = progress.envelope
   const covered = yield* verifyingSignature(parts, key, {
-    root: progress.envelope.root,
+    root,
+    source,
     elementOf,
     dereference,
     allows: (algorithm) => progress.allows(algorithm, peer),
     attached: (attachment, hash, digest) => attachments.push({ ...attachment, hash, digest }),
     work: progress.work,
   })
-  progress.explain('SignatureValue and the digest of every Reference hold.')
+  progress.explain?.('SignatureValue and the digest of every Reference hold.')
   const signature: Signed['signature'] = {
     kind: parts.kind,
     form,
     peer,
     algorithm: parts.algorithm,
     references: parts.references.map(checked),
-    value: parts.value,
+    value: parts.value.text,
     certificate: certificate && factsOf(certificate),
-    chain: chain.map((one) => one.toString()),
+    chain: pemOf(chain),
   }
   const covers = countedElements(covered, parts, progress)
   progress.signed({ signature, element, covers, attachments })
 }
 
+/** In PEM, in their order. */
+function pemOf(chain: readonly X509Certificate[]): readonly string[] {
+  const before = PEM.get(chain)
+  if (before) return before
+  const pem = chain.map((one) => one.toString())
+  PEM.set(chain, pem)
+  return pem
+}
+
+/** Of chains that are trusted: a decision that is remembered has the same one each time. */
+const PEM = new WeakMap<readonly X509Certificate[], readonly string[]>()
+
 function checked({ id, attachment, digestMethod, digest }: ReferenceParts): CheckedReference {
   const element = id === '' ? '' : `#${id}`
   const uri = attachment ? cidOf(attachment.id) : element
-  return { uri, digestMethod, digest: digest.toString('base64') }
+  return { uri, digestMethod, digest: digest.text }
 }
 
 function sharedKey(named: NamedKey | undefined, { opening, explain }: Progress): SignersKey {
@@ -93,7 +107,7 @@ function sharedKey(named: NamedKey | undefined, { opening, explain }: Progress):
       `no peer shares a key ${named ? JSON.stringify(named.name) : 'without a name'}`,
     )
   }
-  explain(`The key is shared with the peer ${shared.peer}.`)
+  explain?.(`The key is shared with the peer ${shared.peer}.`)
   return { ...shared, chain: [] }
 }
 
@@ -114,7 +128,7 @@ function certified(
     )
   }
   const { peer, chain } = decision
-  explain(`The certificate of ${subject} is that of the peer ${peer}.`)
+  explain?.(`The certificate of ${subject} is that of the peer ${peer}.`)
   return { peer, chain, certificate, key: certificate.publicKey }
 
   function certificateOf(named: NamedKey): {
@@ -146,17 +160,17 @@ function countedElements(
   { references }: SignatureParts,
   progress: Progress,
 ): readonly SignedElement[] {
-  const inside = references.filter(({ attachment }) => attachment === undefined)
   const counting = covered.filter(({ element }) => isWhereSigned(element, progress))
+  const { explain } = progress
   for (const [index, { element }] of covered.entries()) {
-    const what = `Reference #${inside[index]?.id}: the digest is that of ${element.local}`
     // A certificate that is only referred to is in no text, and within another signed element nothing
     // can be moved.
-    if (element.start < 0 || counting.some((around) => isWithin(element, around.element))) {
-      progress.explain(`${what}.`)
-      continue
-    }
-    progress.explain(`${what}, which counts for nothing where it is.`, false)
+    const counts = element.start < 0 || counting.some((around) => isWithin(element, around.element))
+    if (counts && !explain) continue
+    const id = references.filter(({ attachment }) => attachment === undefined)[index]?.id
+    const what = `Reference #${id}: the digest is that of ${element.local}`
+    explain?.(counts ? `${what}.` : `${what}, which counts for nothing where it is.`, counts)
+    if (counts) continue
     throw new SecurityFailure(
       'InvalidSecurity',
       `${element.local} is signed, and not where it counts`,

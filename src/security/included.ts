@@ -9,6 +9,8 @@ import { XENC } from './names.js'
 import type { Pending } from './pending.js'
 import { isWithin } from './verdict.js'
 
+const NONE: ReadonlySet<string> = new Set()
+
 /** Octets that stand for a token, a digest, a name: none needs more. */
 const MAX_OCTETS = 48 * 1024
 
@@ -26,8 +28,9 @@ export function contentIdsWithin(elements: readonly XmlElement[]): readonly stri
 
 /** @throws SecurityFailure for a text of a security block that is too long to be read at once; ciphertexts are not */
 export function checkIncluded({ blocks }: Envelope, inclusions: Inclusions | undefined): void {
+  if (!inclusions || inclusions.all.length === 0) return
   const security = blocks.filter((element) => isSecurityBlock({ element }))
-  const long = inclusions?.all.find(
+  const long = inclusions.all.find(
     ({ element, parent, part }) =>
       part.content.size > MAX_OCTETS &&
       !isNamed(parent, XENC, 'CipherValue') &&
@@ -48,7 +51,7 @@ export function spentIn(
   inclusions: Inclusions | undefined,
   pending: readonly Pending[],
 ): ReadonlySet<string> {
-  if (!inclusions) return new Set()
+  if (!inclusions) return NONE
   const named = new Set(inclusions.named.flatMap(({ id }) => id ?? []))
   const decrypted = pending.find(({ kind, id }) => kind === 'decryption' && named.has(id))
   if (decrypted)

@@ -32,11 +32,14 @@ export function* opening(options: Opening): Portions<Opened> {
   }
   const opened = progress.opened()
   const own = ranges.map(({ range }) => progress.elementAt(range))
-  return { ...opened, spent: spentIn(own, opened.inclusions, opened.pending) }
+  const spent = spentIn(own, opened.inclusions, opened.pending)
+  const { envelope, verdict, claims, pending, work, inclusions } = opened
+  return { envelope, verdict, claims, pending, work, inclusions, spent }
 }
 
 /** WSS 1.1 §5: no two wsse:Security blocks for one actor, nor two without one. */
 function refuseSecond(blocks: readonly HeaderBlock[]): void {
+  if (blocks.length < 2) return
   const security = blocks.filter(({ element }) => isNamed(element, WSSE, 'Security'))
   if (new Set(security.map(({ actor }) => actor)).size < security.length) {
     throw new SecurityFailure('InvalidSecurity', 'two wsse:Security blocks are for one actor')

@@ -4,7 +4,7 @@ import type { Inclusions } from '../message/xop/inclusions.js'
 import { type Envelope, readingEnvelope } from '../soap/envelope.js'
 import { SoapFault } from '../soap/fault.js'
 import { type Cut, splice } from '../xml/splice.js'
-import { childElements, type XmlElement } from '../xml/tree.js'
+import type { XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import type { Walk } from '../xml/walk.js'
 import { SecurityFailure } from './failure.js'
@@ -14,14 +14,25 @@ import type { Opened, Opening, PasswordClaim } from './opening.js'
 import type { Pending, PendingDecryption } from './pending.js'
 import type { At, ShownSignature, Signed } from './proofs.js'
 import { type Ids, readingIds } from './signature/ids.js'
+import type { SignedElement } from './signature/signature.js'
 import { elementsAt, type TextRange, type TrackedRange, TrackedRanges } from './tracked-ranges.js'
-import type { Confirmation, Form, ProvenUser, Timestamp, UsedAlgorithm } from './verdict.js'
+import type {
+  AcceptedSignature,
+  Confirmation,
+  Form,
+  ProvenUser,
+  Timestamp,
+  UsedAlgorithm,
+  Verdict,
+} from './verdict.js'
 import type { WeakAlgorithm } from './weak.js'
 import { Work } from './work.js'
 
 export class Progress {
   readonly opening: Opening
   readonly work: Work
+  /** Undefined if nobody wants to know the steps: then no sentence is made of them. */
+  readonly explain: ((sentence: string, ok?: boolean) => void) | undefined
   readonly #ranges = new TrackedRanges()
   #envelope: Envelope
   #inclusions: Inclusions | undefined
@@ -43,19 +54,17 @@ export class Progress {
 
   constructor(opening: Opening) {
     this.opening = opening
-    const octets = Buffer.byteLength(opening.envelope.source, 'utf8') + (opening.beside ?? 0)
+    const { explain, envelope, beside = 0 } = opening
+    this.explain = explain && ((sentence, ok = true) => explain({ sentence, ok }))
+    const octets = Buffer.byteLength(envelope.source, 'utf8') + beside
     this.work = new Work(octets, (why) => new SecurityFailure('InvalidSecurity', why))
-    this.#envelope = opening.envelope
+    this.#envelope = envelope
     this.#inclusions = opening.inclusions
-    checkIncluded(opening.envelope, opening.inclusions)
+    checkIncluded(envelope, opening.inclusions)
   }
 
   get envelope(): Envelope {
     return this.#envelope
-  }
-
-  readonly explain = (sentence: string, ok = true): void => {
-    this.opening.explain?.({ sentence, ok })
   }
 
   /** @param peer  whose it is; undefined where nobody can know yet */
@@ -74,10 +83,19 @@ export class Progress {
     return this.#ranges.keep(range)
   }
 
+  /** @param element  of the tree of the envelope as it is now */
+  keepElement(element: XmlElement): TrackedRange {
+    return this.#ranges.keep(element, element)
+  }
+
   /** @throws SecurityFailure if decryption has taken it away */
   elementAt(range: TrackedRange): XmlElement {
+    if (range.element) return range.element
     const [element, ...more] = elementsAt(this.#envelope.root, range)
-    if (element && more.length === 0) return element
+    if (element && more.length === 0) {
+      range.element = element
+      return element
+    }
     throw new SecurityFailure('InvalidSecurity', 'decryption replaces a security block')
   }
 
@@ -94,11 +112,12 @@ export class Progress {
   signed({ signature, element, covers, attachments }: Signed): void {
     for (const { id } of attachments) checkAttachment(id, this.opening)
     const index = this.#signatures.length
-    for (const one of attachments) {
-      this.#pending.push({ kind: 'digest', signature: index, ...one })
-    }
-    const kept = covers.map(({ element, prefixes }) => ({ range: this.keep(element), prefixes }))
-    this.#signatures.push({ ...signature, range: this.keep(element), covers: kept })
+    for (const one of attachments) this.#pending.push({ kind: 'digest', signature: index, ...one })
+    const kept = covers.map(({ element, prefixes }) => ({
+      range: this.keepElement(element),
+      prefixes,
+    }))
+    this.#signatures.push({ signature, range: this.keepElement(element), covers: kept })
   }
 
   /**
@@ -121,20 +140,20 @@ export class Progress {
     return this.#signatures.length + this.#ignored.length
   }
 
-  proves({ element, ...user }: ProvenUser): void {
-    this.#users.push({ ...user, range: this.keep(element) })
+  proves({ element, peer, nonce, digestedAt }: ProvenUser): void {
+    this.#users.push({ peer, nonce, digestedAt, range: this.keepElement(element) })
   }
 
-  claims({ element, ...claim }: PasswordClaim): void {
-    this.#claims.push({ ...claim, range: this.keep(element) })
+  claims({ element, user, password }: PasswordClaim): void {
+    this.#claims.push({ user, password, range: this.keepElement(element) })
   }
 
   confirms(value: string, element: XmlElement): void {
-    this.#confirmations.push({ value, range: this.keep(element) })
+    this.#confirmations.push({ value, range: this.keepElement(element) })
   }
 
-  dated({ element, ...timestamp }: Timestamp): void {
-    this.#timestamp ??= { ...timestamp, range: this.keep(element) }
+  dated({ element, created, expires }: Timestamp): void {
+    this.#timestamp ??= { created, expires, range: this.keepElement(element) }
   }
 
   get rounds(): number {
@@ -188,7 +207,9 @@ export class Progress {
   countsAsSigned(element: XmlElement): boolean {
     const { root, header, blocks, body, entries } = this.#envelope
     return (
-      [root, header, body].includes(element) ||
+      element === body ||
+      element === header ||
+      element === root ||
       blocks.includes(element) ||
       entries.includes(element) ||
       this.isInSecurityBlock(element) ||
@@ -198,51 +219,75 @@ export class Progress {
 
   /** True for direct children of the wsse:Security blocks that were entered. */
   isInSecurityBlock(element: XmlElement): boolean {
-    return this.#blocks.some((block) => childElements(this.elementAt(block)).includes(element))
+    return this.#blocks.some((block) => this.elementAt(block).children.includes(element))
   }
 
   opened(): Omit<Opened, 'spent'> {
-    const { root } = this.#envelope
-    const elementsOf = (ranges: readonly TrackedRange[]) =>
-      ranges.flatMap((range) => elementsAt(root, range))
-    const signatures = this.#signatures.map(({ range, covers, ...signature }) => {
-      const signed = covers.flatMap(({ range: index, prefixes }) =>
-        elementsAt(root, index)
-          .filter((element) => this.countsAsSigned(element))
-          .map((element) => ({ element, prefixes })),
-      )
-      return {
-        ...signature,
-        element: elementsOf([range])[0],
-        covers: signed.map(({ element }) => element),
-        prefixes: signed.map(({ prefixes }) => prefixes),
-      }
-    })
-    const whole = ({ range }: { readonly range: TrackedRange }) => this.elementAt(range)
-    const verdict = {
-      signatures,
-      users: this.#users.map(({ range, ...user }) => ({ ...user, element: whole({ range }) })),
-      timestamp: this.#timestamp && {
-        element: whole(this.#timestamp),
-        created: this.#timestamp.created,
-        expires: this.#timestamp.expires,
-      },
-      decrypted: elementsOf(this.#decrypted),
-      encryption: this.#encryption,
-      confirmations: this.#confirmations.map(({ range, value }) => ({
-        value,
-        element: whole({ range }),
+    const timestamp = this.#timestamp
+    const verdict: Verdict = {
+      signatures: this.#signatures.map((one) => this.#accepted(one)),
+      users: this.#users.map(({ range, peer, nonce, digestedAt }) => ({
+        peer,
+        element: this.elementAt(range),
+        nonce,
+        digestedAt,
       })),
+      timestamp: timestamp && {
+        element: this.elementAt(timestamp.range),
+        created: timestamp.created,
+        expires: timestamp.expires,
+      },
+      decrypted: this.#decrypted.flatMap((range) => this.#elementsAt(range)),
+      encryption: this.#encryption,
+      confirmations: this.#confirmations.map((one) => {
+        return { value: one.value, element: this.elementAt(one.range) }
+      }),
       form: this.#form,
       ignored: this.#ignored,
     }
-    const claims = this.#claims.map(({ range, ...claim }) => ({
-      ...claim,
-      element: whole({ range }),
-    }))
-    const { work } = this
-    const [envelope, inclusions, pending] = [this.#envelope, this.#inclusions, this.#pending]
-    return { envelope, verdict, claims, pending, work, inclusions }
+    return {
+      envelope: this.#envelope,
+      verdict,
+      claims: this.#claims.map(({ range, user, password }) => ({
+        user,
+        password,
+        element: this.elementAt(range),
+      })),
+      pending: this.#pending,
+      work: this.work,
+      inclusions: this.#inclusions,
+    }
+  }
+
+  #accepted({ signature, range, covers }: ShownSignature): AcceptedSignature {
+    const { kind, form, peer, algorithm, references, value, certificate, chain } = signature
+    const elements: XmlElement[] = []
+    const prefixes: SignedElement['prefixes'][] = []
+    for (const covered of covers) {
+      for (const element of this.#elementsAt(covered.range)) {
+        if (!this.countsAsSigned(element)) continue
+        elements.push(element)
+        prefixes.push(covered.prefixes)
+      }
+    }
+    return {
+      kind,
+      form,
+      peer,
+      algorithm,
+      references,
+      value,
+      element: this.#elementsAt(range)[0],
+      covers: elements,
+      prefixes,
+      certificate,
+      chain,
+    }
+  }
+
+  /** The element at a place; or, once pieces were replaced, all of those that are there. */
+  #elementsAt(range: TrackedRange): readonly XmlElement[] {
+    return range.element ? [range.element] : elementsAt(this.#envelope.root, range)
   }
 }
 

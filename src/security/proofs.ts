@@ -10,7 +10,8 @@ export type At<Shown extends { readonly element: XmlElement }> = Omit<Shown, 'el
   readonly range: TrackedRange
 }
 
-export type ShownSignature = Signed['signature'] & {
+export interface ShownSignature {
+  readonly signature: Signed['signature']
   readonly range: TrackedRange
   readonly covers: readonly At<SignedElement>[]
 }

@@ -52,5 +52,5 @@ export function* signingParts(
   const octets = Buffer.byteLength(source, 'utf8') + parted + length * REFERENCE
   const work = new Work(octets, (why) => new TypeError(`${cannot}: ${why}`))
   for (const { digested } of beside) work.digests(digested)
-  return yield* writingSignature({ references, key, signedBy, keyInfo, work })
+  return yield* writingSignature({ references, key, signedBy, keyInfo, source, work })
 }

@@ -11,19 +11,23 @@ export interface TextRange {
 /** A place that is kept up to date. */
 export interface TrackedRange extends TextRange {
   readonly kept: true
+  /** The element there, once it was looked for in the text as it is; undefined again when pieces are replaced. */
+  element: XmlElement | undefined
 }
 
 interface Movable {
   start: number
   end: number
   readonly kept: true
+  element: XmlElement | undefined
 }
 
 export class TrackedRanges {
   readonly #kept: Movable[] = []
 
-  keep({ start, end }: TextRange): TrackedRange {
-    const range: Movable = { start, end, kept: true }
+  /** @param element  the one there, if it is of the tree of the text as it is. Default: it is looked for */
+  keep({ start, end }: TextRange, element?: XmlElement): TrackedRange {
+    const range: Movable = { start, end, kept: true, element }
     this.#kept.push(range)
     return range
   }
@@ -35,6 +39,7 @@ export class TrackedRanges {
   move(cuts: readonly Cut[]): void {
     for (const range of this.#kept) {
       const { start, end } = range
+      range.element = undefined
       if (start < 0) continue
       const lost = cuts.some((cut) => cut.start <= start && end <= cut.end && isWider(cut, range))
       range.start = lost ? -1 : moved(start, cuts)

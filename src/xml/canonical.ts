@@ -3,6 +3,7 @@ import type { Included } from './binary.js'
 import { endOfPiece } from './characters.js'
 import { inAttributeOrder, Rendered } from './rendered.js'
 import type { XmlAttribute, XmlElement } from './tree.js'
+import { Verbatim } from './verbatim.js'
 import { ELEMENT, Pace, PORTION, type Walk } from './walk.js'
 import { escapeAttribute, escapeText } from './write.js'
 
@@ -16,6 +17,8 @@ export interface CanonicalOptions {
    * Default: as the specification of the canonical form says, only where a name is in it.
    */
   readonly saysDefault?: boolean | undefined
+  /** What the element was read from: of what stands in it as it is written, the text is taken. Default: none of it is. */
+  readonly source?: string | undefined
 }
 
 /**
@@ -60,6 +63,7 @@ interface Open {
 class CanonicalForm {
   readonly #without: XmlElement | undefined
   readonly #rendered: Rendered
+  readonly #verbatim: Verbatim | undefined
   readonly #pace = new Pace()
   #open: Open | undefined
   /** A long text that is partly written. */
@@ -72,6 +76,9 @@ class CanonicalForm {
   constructor(element: XmlElement, options: CanonicalOptions) {
     this.#without = options.without
     this.#rendered = new Rendered(options.inclusive)
+    const { source } = options
+    const read = source !== undefined && element.start >= 0
+    this.#verbatim = read ? new Verbatim(source, element, options.without) : undefined
     const name = nameOf(element)
     const before = this.#rendered.mark
     this.#text = `<${name}`
@@ -119,6 +126,8 @@ class CanonicalForm {
   /** Canonical XML §1.1: no self-closing tags; an element without content has an end tag too. */
   #child(child: XmlElement, parent: Open): boolean {
     if (child === this.#without) return false
+    const verbatim = this.#verbatim?.verbatimText(child, parent.element)
+    if (verbatim !== undefined) return this.#write(verbatim, ELEMENT)
     const name = nameOf(child)
     const before = this.#rendered.mark
     const declarations = this.#rendered.declare(child, parent.element)

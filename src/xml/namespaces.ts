@@ -1,6 +1,7 @@
 /** Namespaces in XML: resolves the names of a start tag, and checks the rules of that specification. */
 import { FEW } from './attribute-limit.js'
 import { isNcName, shown } from './characters.js'
+import { commonNamespace } from './common-namespaces.js'
 import {
   type NamespaceDeclaration,
   type NamespaceScope,
@@ -68,12 +69,13 @@ export class Namespaces {
     const declarations: NamespaceDeclaration[] = []
     for (const { name, value } of raw) {
       if (!isDeclaration(name)) continue
-      const declaration = { prefix: name.slice(6), namespace: value }
+      const namespace = commonNamespace(value)
+      const declaration = { prefix: name.slice(6), namespace }
       this.#check(declaration, name)
       declarations.push(declaration)
       const bindings = this.#bindings.get(declaration.prefix)
-      if (bindings) bindings.push(value)
-      else this.#bindings.set(declaration.prefix, [value])
+      if (bindings) bindings.push(namespace)
+      else this.#bindings.set(declaration.prefix, [namespace])
     }
     return declarations
   }

@@ -37,10 +37,16 @@ export function byWaybill({ text, element, without, prefixes }: Subset): string 
   const elements = elementsOf(readDocument(text))
   const apex = elements[element]
   if (!apex) throw new Error(`there is no element ${element}`)
-  return canonical(apex, {
+  const options = {
     inclusive: inclusiveOf(prefixes),
     without: without === undefined ? undefined : elements[without],
-  })
+  }
+  const form = canonical(apex, options)
+  // With what it was read from, the form is the same.
+  const sourced = canonical(apex, { ...options, source: text })
+  if (sourced !== form)
+    throw new Error(`the form of ${text} is ${form}, and by its text ${sourced}`)
+  return form
 }
 
 export function byLibxml2({ text, element, without, prefixes }: Subset): string {

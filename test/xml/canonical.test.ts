@@ -11,6 +11,9 @@ import { canonical } from '../support/canonical.js'
 const child = (parent: XmlElement, index = 0) => childElements(parent)[index] as XmlElement
 const form = (text: string, ...inclusive: readonly string[]) =>
   canonical(readDocument(text), { inclusive: new Set(inclusive) })
+/** By the text that it was read from. */
+const sourced = (text: string, ...inclusive: readonly string[]) =>
+  canonical(readDocument(text), { inclusive: new Set(inclusive), source: text })
 
 test('Canonical XML §1.1: end tags, quotes, sorted attributes, line ends, no comments, no CDATA', (t) => {
   t.is(
@@ -195,4 +198,72 @@ test('a short element is one piece', (t) => {
   const pieces: string[] = []
   atOnce(canonicalizing(readDocument('<a><b>c</b></a>'), {}, (piece) => pieces.push(piece)))
   t.deepEqual(pieces, ['<a><b>c</b></a>'])
+})
+
+test('of what stands in a document as it is written, its text is taken', (t) => {
+  // It is another text than the one that was read, so that it shows whence the form is.
+  const text = '<r xmlns="u"><a b="1">23</a><p:c xmlns:p="v"><p:d>4</p:d></p:c></r>'
+  const root = readDocument(text)
+  t.is(
+    canonical(root, { source: text.replace('23', '32').replace('4', '5') }),
+    '<r xmlns="u"><a b="1">32</a><p:c xmlns:p="v"><p:d>5</p:d></p:c></r>',
+  )
+})
+
+const OTHERWISE: readonly string[] = [
+  // As long as the form, and another text.
+  '<r><a><b/>    <c  ></c   ></a></r>',
+  '<r><a><b  /></a></r>',
+  '<r><a><b    /></a></r>',
+  '<r><a>&#x000003c;<!--cccc--></a></r>',
+  '<r><a>&lt;&gt;<!--c--></a></r>',
+  '<r><a>&#00000000000000000000065;<![CDATA[12]]></a></r>',
+  '<r><a>1\r2</a></r>',
+  '<r><a>1\r\n2</a></r>',
+  '<r><a>1>2</a></r>',
+  '<r><a><b></b><!----></a></r>',
+  '<r><a><!----><b></b></a></r>',
+  '<r><a>x<![CDATA[]]></a></r>',
+  `<r><a b='1'></a></r>`,
+  '<r><a b="1\t2"></a></r>',
+  '<r><a b="1\n2"></a></r>',
+  '<r><a b="&amp;"></a></r>',
+  '<r><a b="&amp;amp;"></a></r>',
+  '<r><a b = "1"></a></r>',
+  '<r><a\nb="1"></a></r>',
+  '<r><a b="1" ></a></r>',
+  '<r><a c="1" b="2"></a></r>',
+  '<r><a b="1" xmlns="u"></a></r>',
+  '<r xmlns="u"><a xmlns="u"></a></r>',
+  '<r xmlns="u"><a xmlns=""></a></r>',
+  '<r xmlns:p="u"><p:a xmlns:p="u"></p:a></r>',
+  '<r xmlns:p="u"><p:a xmlns:p="v"></p:a></r>',
+  '<r xmlns:p="u"><a><p:b></p:b><p:b></p:b></a></r>',
+  '<r xmlns:p="u"><a p:b="1"></a></r>',
+  '<r><a xmlns:p="u"></a></r>',
+  '<r><p:a xmlns:p="u" xmlns:q="v"></p:a></r>',
+  '<r><a xml:lang="nl"></a></r>',
+  '<r><xml:a></xml:a></r>',
+  '<p:r xmlns:p="u"><p:a xmlns="v"></p:a></p:r>',
+  '<p:r xmlns:p="u"><p:a xmlns="v"><b></b></p:a></p:r>',
+]
+
+for (const [index, text] of OTHERWISE.entries()) {
+  test(`what does not stand as it is written, ${index}: ${JSON.stringify(text)}`, (t) => {
+    for (const inclusive of [[], ['p'], ['', 'p', 'q']]) {
+      t.is(sourced(text, ...inclusive), form(text, ...inclusive))
+    }
+  })
+}
+
+test('what is left out is not in a text that is taken', (t) => {
+  const text = '<r><a><b>1</b><c>2</c></a></r>'
+  const root = readDocument(text)
+  t.is(canonical(root, { source: text, without: child(child(root)) }), '<r><a><c>2</c></a></r>')
+  t.is(canonical(root, { source: text, without: child(root) }), '<r></r>')
+})
+
+test('deep elements are written with and without their text alike', (t) => {
+  const text = `<r>${'<a>'.repeat(90)}1${'</a>'.repeat(90)}<b>2</b></r>`
+  t.is(sourced(text), text)
 })

@@ -25,6 +25,8 @@ export const DIGESTS: ReadonlyMap<string, DigestAlgorithm> = new Map([
   [`${DS}sha1`, { hash: 'sha1', length: 20, weak: 'sha1' }],
 ])
 
+const NO_OCTETS = Buffer.alloc(0)
+
 /**
  * Digests the canonical form, which nearly always is one piece.
  *
@@ -36,13 +38,14 @@ export function* digesting(
   options: CanonicalOptions,
   counts: (octets: number) => void,
 ): Walk<Buffer> {
-  let first: string | undefined
+  let first: Buffer | undefined
   let running: ReturnType<typeof createHash> | undefined
   yield* canonicalizing(element, options, (piece) => {
-    counts(Buffer.byteLength(piece, 'utf8'))
-    if (running) running.update(piece, 'utf8')
-    else if (first === undefined) first = piece
-    else running = createHash(name).update(first, 'utf8').update(piece, 'utf8')
+    const octets = Buffer.from(piece, 'utf8')
+    counts(octets.length)
+    if (running) running.update(octets)
+    else if (first === undefined) first = octets
+    else running = createHash(name).update(first).update(octets)
   })
-  return running ? running.digest() : hash(name, first ?? '', 'buffer')
+  return running ? running.digest() : hash(name, first ?? NO_OCTETS, 'buffer')
 }

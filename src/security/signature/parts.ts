@@ -1,5 +1,6 @@
 /** What a `ds:Signature` says, once its structure is as it must be; nothing in it is trusted yet. */
 import type { XmlElement } from '../../xml/tree.js'
+import type { Base64 } from '../base64.js'
 
 export interface SignatureParts {
   readonly element: XmlElement
@@ -11,8 +12,7 @@ export interface SignatureParts {
   /** What verifies it: a public key, or one that is shared with the peer. */
   readonly kind: 'signature' | 'mac'
   readonly references: readonly ReferenceParts[]
-  /** Base64 without white space. */
-  readonly value: string
+  readonly value: Base64
   readonly keyInfo: XmlElement | undefined
 }
 
@@ -25,7 +25,7 @@ export interface ReferenceParts {
   readonly transforms: readonly TransformParts[]
   /** URI of the digest algorithm, one that is known. */
   readonly digestMethod: string
-  readonly digest: Buffer
+  readonly digest: Base64
 }
 
 export interface SignedAttachment {

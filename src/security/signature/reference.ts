@@ -2,20 +2,32 @@
 import { idIn } from '../../message/cid.js'
 import { isNcName } from '../../xml/characters.js'
 import { attributeOf, type XmlElement } from '../../xml/tree.js'
-import { fromBase64 } from '../base64.js'
+import { readBase64 } from '../base64.js'
 import { DIGESTS } from './digests.js'
 import type { ReferenceParts } from './parts.js'
-import { algorithmOf, isDs, partsOf, refused, textOnly, unsupported } from './shape.js'
+import {
+  ALGORITHM,
+  algorithmOf,
+  isDs,
+  NO_ATTRIBUTES,
+  partsOf,
+  refused,
+  textOnly,
+  unsupported,
+} from './shape.js'
 import { readAttachmentTransform, readTransforms } from './transforms.js'
 
 /** Of a DigestValue, with much white space. */
 const MAX_DIGEST = 1024
 
+const ATTRIBUTES: readonly string[] = ['Id', 'URI', 'Type']
+const NO_TRANSFORMS: ReferenceParts['transforms'] = []
+
 /** @throws SecurityFailure */
 export function readReference(element: XmlElement): ReferenceParts {
   if (!isDs(element, 'Reference')) throw refused(`SignedInfo holds ${element.local}`)
   // XML Signature §4.4.3.1: Type "is advisory. No validation of the type is performed".
-  const children = partsOf(element, ['Id', 'URI', 'Type'])
+  const children = partsOf(element, ATTRIBUTES)
   const uri = attributeOf(element, '', 'URI')
   const cid = idIn(uri)
   const id = cid === undefined ? readUri(uri) : ''
@@ -30,13 +42,13 @@ export function readReference(element: XmlElement): ReferenceParts {
   const digestMethod = algorithmOf(method)
   const algorithm = DIGESTS.get(digestMethod)
   if (!algorithm) throw unsupported('the digest algorithm', digestMethod)
-  if (partsOf(method, ['Algorithm']).length > 0) throw refused('DigestMethod has parameters')
-  const digest = fromBase64(textOnly(value, []), 'DigestValue', MAX_DIGEST)
-  if (digest.length !== algorithm.length) throw refused('DigestValue has another length')
-  const rest = { element, id, digestMethod, digest }
-  if (cid === undefined) return { ...rest, transforms: readTransforms(transforms) }
-  const complete = readAttachmentTransform(transforms)
-  return { ...rest, transforms: [], attachment: { id: cid, complete } }
+  if (partsOf(method, ALGORITHM).length > 0) throw refused('DigestMethod has parameters')
+  const digest = readBase64(textOnly(value, NO_ATTRIBUTES), 'DigestValue', MAX_DIGEST)
+  if (digest.octets.length !== algorithm.length) throw refused('DigestValue has another length')
+  const attachment =
+    cid === undefined ? undefined : { id: cid, complete: readAttachmentTransform(transforms) }
+  const read = attachment ? NO_TRANSFORMS : readTransforms(transforms)
+  return { element, id, attachment, transforms: read, digestMethod, digest }
 }
 
 /** XML Signature §4.4.3.1: of its forms, those that name this document or an element in it. */

@@ -6,6 +6,10 @@ import { DS } from '../names.js'
 
 type DsElement = XmlElement & { readonly namespace: typeof DS }
 
+/** The one attribute of methods and transforms. */
+export const ALGORITHM: readonly string[] = ['Algorithm']
+export const NO_ATTRIBUTES: readonly string[] = []
+
 export function refused(why: string): SecurityFailure {
   return new SecurityFailure('InvalidSecurity', why)
 }

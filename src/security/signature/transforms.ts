@@ -3,14 +3,22 @@ import { attributeOf, isNamed, type XmlElement } from '../../xml/tree.js'
 import { ATTACHMENT_COMPLETE, ATTACHMENT_CONTENT, STR_TRANSFORM, WSSE } from '../names.js'
 import type { TransformParts } from './parts.js'
 import { readPrefixes } from './prefix-list.js'
-import { algorithmOf, isDs, partsOf, refused, unsupported } from './shape.js'
+import {
+  ALGORITHM,
+  algorithmOf,
+  isDs,
+  NO_ATTRIBUTES,
+  partsOf,
+  refused,
+  unsupported,
+} from './shape.js'
 import { ENVELOPED, EXCLUSIVE } from './uris.js'
 
 const MAX_TRANSFORMS = 3
 
 /** @throws SecurityFailure */
 export function readTransforms(element: XmlElement): readonly TransformParts[] {
-  const transforms = partsOf(element, [])
+  const transforms = partsOf(element, NO_ATTRIBUTES)
   if (transforms.length > MAX_TRANSFORMS) {
     throw refused(`a Reference has more than ${MAX_TRANSFORMS} Transforms`)
   }
@@ -37,7 +45,7 @@ function readTransform(transform: XmlElement): TransformParts {
     case EXCLUSIVE:
       return { kind: 'exclusive', inclusive: readExclusive(transform) }
     case ENVELOPED:
-      if (partsOf(transform, ['Algorithm']).length > 0) {
+      if (partsOf(transform, ALGORITHM).length > 0) {
         throw refused('the enveloped signature transform has parameters')
       }
       return { kind: 'enveloped' }
@@ -54,12 +62,12 @@ function readTransform(transform: XmlElement): TransformParts {
  * @returns true if header fields are signed, too
  */
 export function readAttachmentTransform(element: XmlElement): boolean {
-  const [transform, ...more] = partsOf(element, [])
+  const [transform, ...more] = partsOf(element, NO_ATTRIBUTES)
   if (!isDs(transform, 'Transform') || more.length > 0) {
     throw refused('an attachment is signed by other than one Transform')
   }
   const algorithm = algorithmOf(transform)
-  if (partsOf(transform, ['Algorithm']).length > 0) throw refused('a Transform has parameters')
+  if (partsOf(transform, ALGORITHM).length > 0) throw refused('a Transform has parameters')
   if (algorithm === ATTACHMENT_COMPLETE) return true
   if (algorithm === ATTACHMENT_CONTENT) return false
   throw unsupported('the transform of an attachment', algorithm)
@@ -67,11 +75,11 @@ export function readAttachmentTransform(element: XmlElement): boolean {
 
 /** WSS 1.1 §8.3: its parameter is the canonicalization of what the reference stands for. */
 function readStrTransform(transform: XmlElement): ReadonlySet<string> {
-  const [parameters, other] = partsOf(transform, ['Algorithm'])
+  const [parameters, other] = partsOf(transform, ALGORITHM)
   if (!parameters || other || !isNamed(parameters, WSSE, 'TransformationParameters')) {
     throw refused('STR-Transform has no TransformationParameters, or more')
   }
-  const [method, more] = partsOf(parameters, [])
+  const [method, more] = partsOf(parameters, NO_ATTRIBUTES)
   if (!isDs(method, 'CanonicalizationMethod') || more) {
     throw refused('TransformationParameters has no CanonicalizationMethod, or more')
   }
@@ -86,7 +94,7 @@ function readStrTransform(transform: XmlElement): ReadonlySet<string> {
 export function readExclusive(method: XmlElement): ReadonlySet<string> {
   const algorithm = algorithmOf(method)
   if (algorithm !== EXCLUSIVE) throw unsupported('the canonicalization', algorithm)
-  const [list, more] = partsOf(method, ['Algorithm'])
+  const [list, more] = partsOf(method, ALGORITHM)
   if (!list) return NO_PREFIXES
   if (more || !isNamed(list, EXCLUSIVE, 'InclusiveNamespaces')) {
     throw refused(`${method.local} holds more than InclusiveNamespaces`)

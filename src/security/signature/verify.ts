@@ -23,6 +23,8 @@ export interface SignedElement {
 /** What a signature is verified against. */
 export interface Verification {
   readonly root: XmlElement
+  /** What it was read from. */
+  readonly source: string
   /** Finds the only element with an id; undefined if there is none. @throws SecurityFailure for two of them */
   readonly elementOf: (id: string) => XmlElement | undefined
   /** The element that a wsse:SecurityTokenReference stands for in STR-Transform. */
@@ -50,9 +52,11 @@ export function* verifyingSignature(
 ): Walk<readonly SignedElement[]> {
   const algorithm = algorithmOf(parts, verification)
   const digests = parts.references.map((reference) => digestOf(reference, verification))
-  const value = Buffer.from(parts.value, 'base64')
-  const signed = yield* canonicalText(parts.signedInfo, { inclusive: parts.inclusive })
-  if (!isSignedBy(key, algorithm, signed, value)) {
+  const signed = yield* canonicalText(parts.signedInfo, {
+    inclusive: parts.inclusive,
+    source: verification.source,
+  })
+  if (!isSignedBy(key, algorithm, signed, parts.value.octets)) {
     throw new SecurityFailure('FailedCheck', 'SignatureValue is not the one of SignedInfo')
   }
   const covered: SignedElement[] = []
@@ -61,12 +65,12 @@ export function* verifyingSignature(
     if (!digest) throw new TypeError('a Reference without digest')
     if (reference.attachment) {
       if (!verification.attached) throw refused('a Reference to an attachment')
-      verification.attached(reference.attachment, digest.hash, reference.digest)
+      verification.attached(reference.attachment, digest.hash, reference.digest.octets)
       continue
     }
     const { element, options } = targetOf(reference, parts, verification)
     const found = yield* digesting(digest.hash, element, options, verification.work.digests)
-    if (!timingSafeEqual(found, reference.digest)) {
+    if (!timingSafeEqual(found, reference.digest.octets)) {
       throw new SecurityFailure('FailedCheck', `the digest of ${shown(reference)} is another one`)
     }
     covered.push({ element, prefixes: options.inclusive })
@@ -103,7 +107,7 @@ interface Target {
 function targetOf(
   reference: ReferenceParts,
   parts: SignatureParts,
-  { root, elementOf, dereference }: Verification,
+  { root, source, elementOf, dereference }: Verification,
 ): Target {
   const element = reference.id === '' ? root : elementOf(reference.id)
   if (!element) throw refused(`there is no element for ${shown(reference)}`)
@@ -114,7 +118,8 @@ function targetOf(
     const enveloped = reference.transforms.some(({ kind }) => kind === 'enveloped')
     if (element === parts.element) throw refused('a signature signs itself')
     const { inclusive } = last
-    return { element, options: { inclusive, without: enveloped ? parts.element : undefined } }
+    const without = enveloped ? parts.element : undefined
+    return { element, options: { inclusive, without, source } }
   }
   // WSS 1.1 §8.3: the SecurityTokenReference is replaced by what it refers to.
   if (last?.kind !== 'str-transform' || !isNamed(element, WSSE, 'SecurityTokenReference')) {

@@ -32,6 +32,8 @@ export interface Signing {
   readonly key: SigningKey
   /** Default: as the key is, with SHA-256. */
   readonly signedBy?: SignedBy | undefined
+  /** What the elements were read from. */
+  readonly source: string
   /** Bounds what is digested, as whoever verifies it does. */
   readonly work: Work
   /** Text of KeyInfo's content, with its own namespace declarations. Default: none. */
@@ -57,7 +59,12 @@ export function* writingSignature(
     const { id, element } = part
     if (!isNcName(id)) throw new TypeError(`${JSON.stringify(id)} is not an id`)
     const inclusive = yield* listingPrefixes(element)
-    const found = yield* digesting(digest.hash, element, { inclusive }, signing.work.digests)
+    const found = yield* digesting(
+      digest.hash,
+      element,
+      { inclusive, source: signing.source },
+      signing.work.digests,
+    )
     references +=
       `<ds:Reference URI="#${id}"><ds:Transforms>${exclusive(inclusive)}</ds:Transforms>` +
       `${method('DigestMethod', digest.uri)}<ds:DigestValue>${found.toString('base64')}</ds:DigestValue></ds:Reference>`

@@ -38,7 +38,7 @@ export function* openingEntry(
     // SOAP-DSIG §2.2: with mustUnderstand "1" the recipient MUST attempt validation; otherwise it
     // MAY ignore the entry.
     if (mustUnderstand || !(error instanceof SecurityFailure)) throw error
-    progress.explain(`A signature that is not mandatory is left out: ${error.message}.`, false)
+    progress.explain?.(`A signature that is not mandatory is left out: ${error.message}.`, false)
     progress.ignores(error.message)
   }
 }

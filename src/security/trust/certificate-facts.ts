@@ -6,7 +6,9 @@ import { writeName } from './names.js'
 
 /** @throws NotDer for a certificate that is not as RFC 5280 has it */
 export function factsOf(certificate: X509Certificate): CertificateFacts {
-  const facts = existing.get(certificate) ?? readFacts(certificate)
+  const before = existing.get(certificate)
+  if (before) return before
+  const facts = readFacts(certificate)
   existing.set(certificate, facts)
   return facts
 }

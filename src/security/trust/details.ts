@@ -32,7 +32,9 @@ export interface Details extends Extensions {
  * @throws NotDer for what is not as RFC 5280 §4.1 has it
  */
 export function detailsOf(certificate: X509Certificate): Details {
-  const details = read.get(certificate) ?? readDetails(certificate)
+  const before = read.get(certificate)
+  if (before) return before
+  const details = readDetails(certificate)
   read.set(certificate, details)
   return details
 }

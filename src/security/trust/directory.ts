@@ -10,6 +10,8 @@ import { Remembered } from './remembered.js'
 /** Issuers whose names are kept as messages write them: to read one takes longer than to look for it. */
 const MAX_NAMES = 1000
 
+const NOBODYS: ReadonlySet<Details> = new Set()
+
 export class Directory {
   /** One key leads to several certificates only if nobody can tell which is meant. */
   readonly #entries = new Map<string, Set<Details>>()
@@ -32,11 +34,14 @@ export class Directory {
   }
 
   find(reference: KeyReference): X509Certificate | undefined {
-    const found = new Set(
-      this.#wanted(reference).flatMap((key) => [...(this.#entries.get(key) ?? [])]),
-    )
-    const [only, ...more] = found
-    return more.length === 0 ? only?.certificate : undefined
+    let found: Details | undefined
+    for (const key of this.#wanted(reference)) {
+      for (const details of this.#entries.get(key) ?? NOBODYS) {
+        if (found && found !== details) return undefined
+        found = details
+      }
+    }
+    return found?.certificate
   }
 
   #wanted(reference: KeyReference): readonly string[] {

@@ -23,6 +23,15 @@ export interface TrustedPeer extends SigningPeer {
 /** Decisions that are kept: a chain costs more than a short message. */
 const MAX_DECISIONS = 1000
 
+/** Of a certificate and those that came along, as far as they are looked at. */
+function fingerprintsOf(certificate: X509Certificate, others: readonly X509Certificate[]): string {
+  let key = certificate.fingerprint256
+  for (const { fingerprint256 } of others.slice(0, MAX_OTHER_CERTIFICATES)) {
+    key += ` ${fingerprint256}`
+  }
+  return key
+}
+
 export class ConfiguredTrust implements Trust {
   readonly #peers: ReadonlyMap<string, TrustedPeer>
   readonly #users: ReadonlyMap<string, TrustedPeer>
@@ -46,9 +55,7 @@ export class ConfiguredTrust implements Trust {
   }
 
   decide(certificate: X509Certificate, others: readonly X509Certificate[], at: number): Decision {
-    const key = [certificate, ...others.slice(0, MAX_OTHER_CERTIFICATES)]
-      .map(({ fingerprint256 }) => fingerprint256)
-      .join(' ')
+    const key = fingerprintsOf(certificate, others)
     const { span, decision } = this.#decided.get(key) ?? {}
     if (decision && span && at >= span.from && at <= span.until) return decision
     const judged = this.#judge.judge(certificate, others, at)

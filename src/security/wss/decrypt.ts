@@ -46,6 +46,6 @@ export function* decryptingParts(
     const parent = cut.type === 'content' ? parentAt(root, cut) : undefined
     progress.decrypts(parent ?? cut)
   }
-  progress.explain(`${cuts.length + beside.length} EncryptedData are decrypted.`)
+  progress.explain?.(`${cuts.length + beside.length} EncryptedData are decrypted.`)
   if (cuts.length > 0) yield* progress.replace(cuts)
 }

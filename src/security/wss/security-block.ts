@@ -116,14 +116,14 @@ class SecurityBlock {
     if (this.#dated) throw invalid('a security block has two Timestamps')
     this.#dated = true
     this.#progress.dated(readTimestamp(element, this.#progress.opening))
-    this.#progress.explain('The Timestamp is current.')
+    this.#progress.explain?.('The Timestamp is current.')
   }
 
   #user(element: XmlElement): void {
     const user = readUsernameToken(element, this.#progress.opening)
     if ('peer' in user) {
       this.#progress.proves(user)
-      this.#progress.explain(`The digest is that of the password of ${user.peer}.`)
+      this.#progress.explain?.(`The digest is that of the password of ${user.peer}.`)
     } else {
       this.#progress.claims(user)
     }
@@ -153,7 +153,7 @@ class SecurityBlock {
     }
     const why = `the security block has ${clarkName(element)}`
     if (this.#mandatory) throw new SecurityFailure('UnsupportedSecurityToken', why)
-    this.#progress.explain(`${why}, which is left out.`)
+    this.#progress.explain?.(`${why}, which is left out.`)
   }
 }
 

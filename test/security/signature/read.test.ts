@@ -63,7 +63,7 @@ test('what this node writes is read', (t) => {
   t.is(reference?.id, 'Body')
   const inclusive = new Set(['', 'q', 'wsu'])
   t.deepEqual(reference?.transforms, [{ kind: 'exclusive', inclusive }])
-  t.is(reference?.digest.length, 32)
+  t.is(reference?.digest.octets.length, 32)
 })
 
 const TAKEN: Readonly<Record<string, string>> = {

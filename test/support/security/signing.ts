@@ -62,13 +62,14 @@ export function sign(
   ids: readonly string[] = ['Body'],
   envelope = envelopeWith,
 ): string {
-  const { elementOf } = atOnce(readingIds(readDocument(envelope('')), true))
+  const source = envelope('')
+  const { elementOf } = atOnce(readingIds(readDocument(source), true))
   const references = ids.map((id) => {
     const element = elementOf(id)
     if (!element) throw new Error(`there is no element ${id}`)
     return { id, element }
   })
-  return envelope(atOnce(writingSignature({ references, key, work: WORK })).text)
+  return envelope(atOnce(writingSignature({ references, key, source, work: WORK })).text)
 }
 
 export function signatureIn(root: XmlElement): XmlElement {
@@ -86,7 +87,14 @@ export function verified(
   const root = readDocument(text)
   const parts = readSignature(signatureIn(root))
   const { elementOf } = atOnce(readingIds(root, true))
-  const verification = { root, elementOf, allows: () => false, work: WORK, ...options }
+  const verification = {
+    root,
+    source: text,
+    elementOf,
+    allows: () => false,
+    work: WORK,
+    ...options,
+  }
   const covered = atOnce(verifyingSignature(parts, key, verification))
   return covered.map(({ element }) => clarkName(element))
 }
