@@ -50,8 +50,13 @@ export function domainOf(address: string): string {
 
 /** The `mailto:` URL of an address that `readAddress` gave. */
 export function mailtoOf(address: string): URL {
+  return new URL(mailtoTextOf(address))
+}
+
+/** The same as text: what is encoded so is as it stands in the URL's `href`. */
+export function mailtoTextOf(address: string): string {
   const at = address.lastIndexOf('@')
-  return new URL(`mailto:${encodeURIComponent(address.slice(0, at))}${address.slice(at)}`)
+  return `mailto:${encodeURIComponent(address.slice(0, at))}${address.slice(at)}`
 }
 
 const POSTMASTER = 'postmaster'
@@ -87,12 +92,20 @@ export function perEntry(recipients: readonly Recipient[]): readonly Recipient[]
   return [...found.values()]
 }
 
+/** Which address of the node one is, or why it is none. */
+type Found = Recipient | 'postmaster' | 'foreign' | 'unknown'
+
+/** Addresses whose answers are kept: a node has fewer, and strangers make up any number. */
+const MAX_FOUND = 1000
+
 /** The addresses of this node. */
 export class Addresses {
   readonly #domains: ReadonlySet<string>
   readonly #entries: ReadonlyMap<string, AddressEntry>
   readonly #open: ReadonlySet<string>
   readonly #senders: readonly SenderRule[]
+  /** What was found for an address: each mail asks for its few addresses several times. */
+  readonly #found = new Map<string, Found>()
 
   constructor({ domains, addresses, plugins, open = [], senders }: AddressOptions) {
     this.#domains = new Set(domains.map((domain) => domain.toLowerCase()))
@@ -111,7 +124,16 @@ export class Addresses {
    *
    * @returns which of the node's addresses that is, or why it is none
    */
-  find(address: string): Recipient | 'postmaster' | 'foreign' | 'unknown' {
+  find(address: string): Found {
+    const cached = this.#found.get(address)
+    if (cached !== undefined) return cached
+    const found = this.#look(address)
+    if (this.#found.size >= MAX_FOUND) this.#found.clear()
+    this.#found.set(address, found)
+    return found
+  }
+
+  #look(address: string): Found {
     // The same section: 'the special case of "RCPT TO:<Postmaster>" (with no domain specification)'.
     if (address.toLowerCase() === POSTMASTER) {
       return this.#entries.has(POSTMASTER) ? this.find(this.#withDomain(address)) : 'postmaster'

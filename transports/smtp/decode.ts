@@ -9,10 +9,11 @@ import {
   type Reference,
   type ReportMessage,
   readTraceparent,
+  type Sliceable,
   type Traceparent,
 } from '#transport'
 import type { Headers, Part } from '#transport/mime'
-import { type Addresses, mailtoOf, type Recipient, readMailbox } from './address.js'
+import { type Addresses, mailtoTextOf, type Recipient, readMailbox } from './address.js'
 import type { ArrivedMail } from './incoming-mail.js'
 import type { MailLimits } from './options.js'
 import { answerableTo, checkLoop } from './policy/automatic.js'
@@ -42,10 +43,15 @@ const MAX_IDS = 20
 /**
  * RFC 5322 §3.6.4: "every message SHOULD have a "Message-ID:" field"; what has none is told by its
  * bytes, which are the same when it is sent again.
+ *
+ * @returns no promise if it has the field
  */
-export async function messageIdOf({ bytes, read }: ArrivedMail): Promise<string> {
+export function messageIdOf({ bytes, read }: ArrivedMail): string | Promise<string> {
   const [id] = read().headers.ids('message-id')
-  if (id !== undefined) return id
+  return id ?? digestOf(bytes)
+}
+
+async function digestOf(bytes: Sliceable): Promise<string> {
   const digest = createHash('sha256')
   for await (const piece of bytes.stream()) digest.update(piece)
   return `sha256:${digest.digest('base64url')}`
@@ -72,6 +78,9 @@ export async function decode(
   const found = findEnvelope(mail, recipient.files)
   const from = readMailbox(headers.get('from') ?? '')
   const { senders, open, destination } = recipient
+  const to: AnswerTo = found
+    ? await answering(headers, recipient, returnPath, own)
+    : { answerable: 'never' }
   const origin: Origin = {
     transport: 'smtp',
     peer: from === undefined ? peer : { ...peer, mailbox: from.toLowerCase() },
@@ -79,7 +88,7 @@ export async function decode(
     messageId,
     trace: traceOf(headers),
     recipients: [...new Set(recipients ?? [recipient.address])],
-    ...(found ? await answering(headers, recipient, returnPath, own) : { answerable: 'never' }),
+    ...to,
   }
   const arrival = { origin, admission: { senders, open } }
   return found
@@ -141,8 +150,8 @@ export async function answering(
   const answerable = answerableTo(headers, returnPath, sender, own)
   const reference = await referenceOf(headers, recipient)
   if (answerable === 'never' || sender === undefined) return { reference, answerable }
-  const path = returnPath ? mailtoOf(returnPath).href : ''
-  return { reference, answerable, replyTo: mailtoOf(sender).href, returnPath: path }
+  const path = returnPath ? mailtoTextOf(returnPath) : ''
+  return { reference, answerable, replyTo: mailtoTextOf(sender), returnPath: path }
 }
 
 /** Why a mail without an envelope is refused, for its author to read. */

@@ -5,10 +5,13 @@ const MAX_LENGTH = 998
 /** Characters of the field that are read: in encoded words, each one of the subject takes up to a dozen. */
 const MAX_FIELD_LENGTH = 16 * 1024
 
-/** @param field  its value as it came, without line breaks */
-export async function readSubject(field: string): Promise<string> {
+/**
+ * @param field  its value as it came, without line breaks
+ * @returns no promise if it has no encoded words
+ */
+export function readSubject(field: string): string | Promise<string> {
   const beginning = field.slice(0, MAX_FIELD_LENGTH)
-  return printable(beginning.includes('=?') ? await decoded(beginning) : beginning)
+  return beginning.includes('=?') ? decoded(beginning).then(printable) : printable(beginning)
 }
 
 /** RFC 2047: words in any charset. */
@@ -18,8 +21,9 @@ async function decoded(text: string): Promise<string> {
   return libmime.decodeWords(text)
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
+const CONTROLS = /[\u0000-\u001f\u007f]/g
+
 function printable(subject: string): string {
-  return [...subject.slice(0, MAX_LENGTH)]
-    .map((character) => (character < ' ' || character === '\u007f' ? ' ' : character))
-    .join('')
+  return subject.slice(0, MAX_LENGTH).replace(CONTROLS, ' ')
 }

@@ -1,9 +1,10 @@
 /** Bytes that are gathered from pieces, and dropped from their beginning: each is copied a few times only. */
 
 const FIRST = 1024
+const EMPTY = Buffer.alloc(0)
 
 export class Gathered {
-  #buffer: Buffer = Buffer.alloc(0)
+  #buffer: Buffer = EMPTY
   #start = 0
   #end = 0
 

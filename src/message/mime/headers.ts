@@ -47,7 +47,8 @@ export class Headers {
       const match = FIELD.exec(text)
       if (!match) throw new MalformedMime('a line of the header is no field')
       const [, name = '', folded = ''] = match
-      this.#add(name.toLowerCase(), folded.replace(/\r?\n/g, '').trimStart())
+      const value = folded.includes('\n') ? folded.replace(/\r?\n/g, '') : folded
+      this.#add(name.toLowerCase(), value.trimStart())
       count += 1
     }
     this.count = count

@@ -80,6 +80,14 @@ export class MailReader {
   /** Reads a line, or as much of it as tells that it is no boundary. */
   #line(last: boolean): boolean {
     const { bytes } = this.#rest
+    const length = this.#parts.inHeader ? fieldLines(bytes) : 0
+    if (length > 0) {
+      const lines = bytes.subarray(0, length)
+      this.#parts.addToHeader(lines)
+      this.#break = breakOf(lines)
+      this.#drop(length)
+      return true
+    }
     const end = bytes.indexOf(LF) + 1
     const isWhole = last || end > 0
     if (!isWhole && bytes.length < REPORTING && bytes[0] === DASH) return false
@@ -136,6 +144,17 @@ export class MailReader {
     if (count <= 0) return
     this.#rest.drop(count)
     this.#passed += count
+  }
+}
+
+/** Bytes of the whole lines that are fields of a header for certain: neither empty, nor perhaps a boundary. */
+function fieldLines(bytes: Buffer): number {
+  for (let at = 0; ; ) {
+    const first = bytes[at]
+    if (first === DASH || first === LF || (first === CR && bytes[at + 1] === LF)) return at
+    const end = bytes.indexOf(LF, at) + 1
+    if (end === 0) return at
+    at = end
   }
 }
 

@@ -38,25 +38,27 @@ export interface LocatedPart {
 export function partOf(located: LocatedPart, mail: Sliceable, spool: Spool): Part {
   const { headers, type, start, end } = located
   const parts = located.parts.map((part) => partOf(part, mail, spool))
-  let body: Promise<Sliceable> | undefined
+  let content: Sliceable | Promise<Sliceable> | undefined
   let bytes: Promise<Uint8Array> | undefined
-  const read = async () => {
+  const read = (): Sliceable | Promise<Sliceable> => {
     if (parts.length > 0) return new HeldBinary(new Uint8Array())
     const encoding = headers.get('content-transfer-encoding')
     const content = mail.slice(start, end)
     return isIdentity(encoding) ? content : spool.keep(decoded(content.stream(), encoding))
   }
+  const allOf = (content: Sliceable) => content.bytes()
   const part: Part = {
     headers,
     type,
     fileName: fileNameOf(headers, type),
     parts,
     body() {
-      body ??= read()
-      return body
+      content ??= read()
+      return Promise.resolve(content)
     },
     bytes() {
-      bytes ??= part.body().then((content) => content.bytes())
+      content ??= read()
+      bytes ??= content instanceof Promise ? content.then(allOf) : allOf(content)
       return bytes
     },
   }

@@ -6,10 +6,11 @@ import type { NamelessFile } from './nameless-file.js'
 /** Bytes that are written to a file at once, at least. */
 const GATHERED = 64 * 1024
 const FIRST = 1024
+const NO_BUFFER = Buffer.alloc(0)
 
 export class SpoolWriter {
   readonly #files: Files
-  #buffer = Buffer.alloc(0)
+  #buffer = NO_BUFFER
   /** Bytes of the buffer that are used. */
   #length = 0
   /** Bytes that are counted for the buffer. */
@@ -51,7 +52,7 @@ export class SpoolWriter {
   async end(): Promise<Sliceable> {
     const file = this.#file
     // A buffer of its own size: it may stay for as long as the exchange.
-    if (!file) return new HeldBinary(Uint8Array.from(this.#gathered))
+    if (!file) return new HeldBinary(new Uint8Array(this.#gathered))
     if (this.#length > 0) await this.#flush(NO_BYTES)
     this.#files.giveBack(file)
     return new FileBinary(file, this.#start, this.#size)
@@ -84,7 +85,7 @@ export class SpoolWriter {
     if (this.#length > 0) await this.#files.append(file, this.#gathered)
     this.#length = 0
     // What it has grown to before there was a file is not needed any more.
-    if (this.#buffer.length > GATHERED) this.#buffer = Buffer.alloc(0)
+    if (this.#buffer.length > GATHERED) this.#buffer = NO_BUFFER
     if (bytes.length > 0) await this.#files.append(file, bytes)
   }
 

@@ -63,27 +63,37 @@ export async function collect(
     held = 0
     await spool.close()
   }
-  const take = async (piece: Buffer) => {
+  const take = (piece: Buffer): Promise<void> | undefined => {
     received += piece.length
     if (received > most) throw refused('too-large')
     if (!budget.take(piece.length)) {
       throw new SmtpRefusal('452 4.3.1', 'too much at once, try again later')
     }
     held += piece.length
-    await mail.write(piece)
+    return mail.write(piece)
   }
   let failure: unknown
-  try {
-    for await (const piece of stream) {
-      if (failure === undefined) {
-        failure = await take(piece).then(() => undefined, asRefusal)
-        // What was kept of it makes room for others at once.
-        if (failure !== undefined) await release()
-      } else {
-        received += piece.length
+  const fail = (thrown: unknown) => {
+    failure = asRefusal(thrown)
+    // What was kept of it makes room for others at once.
+    return release()
+  }
+  const takeOrPass = (piece: Buffer): Promise<void> | undefined => {
+    let taking: Promise<void> | undefined
+    if (failure === undefined) {
+      try {
+        taking = take(piece)?.catch(fail)
+      } catch (thrown) {
+        taking = fail(thrown)
       }
-      if (received > 2 * most) flooded()
+    } else {
+      received += piece.length
     }
+    if (received > 2 * most) flooded()
+    return taking
+  }
+  try {
+    await readAll(stream, takeOrPass)
   } catch (cause) {
     await release()
     throw new PeerGone('the mail did not come to its end', { cause })
@@ -95,4 +105,35 @@ export async function collect(
     await release()
     throw asRefusal(error)
   }
+}
+
+/**
+ * Takes each piece when the one before is done. An iterator would make a dozen promises and listeners of each mail.
+ *
+ * @throws what the stream fails with; an Error if it is closed before its end
+ */
+function readAll(
+  stream: Readable,
+  take: (piece: Buffer) => Promise<void> | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let taking: Promise<void> | undefined
+    let ended = false
+    stream.on('data', (piece: Buffer) => {
+      taking = take(piece)
+      if (!taking) return
+      stream.pause()
+      taking.then(() => stream.resume(), reject)
+    })
+    stream.on('end', () => {
+      ended = true
+      // A stream that was paused for its last piece ends nevertheless.
+      if (taking) taking.then(resolve, reject)
+      else resolve()
+    })
+    stream.on('error', reject)
+    stream.on('close', () => {
+      if (!ended) reject(new Error('it was closed before its end'))
+    })
+  })
 }

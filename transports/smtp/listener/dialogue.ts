@@ -138,14 +138,15 @@ export class Dialogue {
    */
   async message(state: DialogueState, mail: ArrivedMail, receive: Receive): Promise<void> {
     const recipients = state.recipients.filter((address) => !this.#isForPostmaster(address))
-    const forNode = { ...state, recipients }
+    const all = recipients.length === state.recipients.length
+    const forNode = all ? state : { ...state, recipients }
     let messages: readonly InboundMessage[] | undefined
     try {
       messages = recipients.length === 0 ? [] : await this.#read(forNode, mail)
       const outcomes = await this.#strangers.handing(messages, receive)
       this.#lookAt(outcomes)
       checkOutcomes(outcomes)
-      if (recipients.length === state.recipients.length) return
+      if (all) return
       const reached = await this.#postmaster.take(state, mail.bytes)
       this.#log.debug({ transport: 'smtp', reached }, 'mail for the postmaster')
     } catch (thrown) {
@@ -165,12 +166,16 @@ export class Dialogue {
   async #read(state: DialogueState, arrived: ArrivedMail): Promise<readonly InboundMessage[]> {
     const mail = arrived.read()
     const all = state.recipients.map((address) => this.#find(address))
-    const recipients = perEntry(all)
-    const proof = await this.#prove(state, arrived.bytes, mail, recipients)
-    const peer = { ...this.#peerOf(state), domains: proof?.domains }
+    const recipients = all.length > 1 ? perEntry(all) : all
+    const shown = this.#peerOf(state)
+    const proof = this.#wantsProof(recipients, shown)
+      ? await this.#prove(state, arrived.bytes, mail)
+      : undefined
+    const peer = { ...shown, domains: proof?.domains }
     const returnPath = state.returnPath === '' ? '' : (readUnicode(state.returnPath) ?? '')
     const addresses = all.map(({ address }) => address)
-    const messageId = await messageIdOf(arrived)
+    const named = messageIdOf(arrived)
+    const messageId = typeof named === 'string' ? named : await named
     const facts = { recipients: addresses, messageId, returnPath, peer }
     const messages: InboundMessage[] = []
     for (const recipient of recipients) {
@@ -220,20 +225,20 @@ export class Dialogue {
     return found
   }
 
-  /** Asks DNS only if what it says is wanted. */
-  async #prove(
-    state: DialogueState,
+  /** True if DNS has to be asked. */
+  #wantsProof(recipients: readonly Recipient[], peer: Peer): boolean {
+    if (this.#options.proveAlways) return true
+    return recipients.some(({ senders }) => this.#senders.asksForProof(senders, peer))
+  }
+
+  #prove(
+    { connection, greeting, returnPath }: DialogueState,
     bytes: Binary,
     mail: Part,
-    recipients: readonly Recipient[],
-  ): Promise<Proof | undefined> {
-    const { proveAlways, dnsTimeout } = this.#options
-    const peer = this.#peerOf(state)
-    const wanted = recipients.some(({ senders }) => this.#senders.asksForProof(senders, peer))
-    if (!proveAlways && !wanted) return undefined
-    const { connection, greeting, returnPath } = state
+  ): Promise<Proof> {
     const origin = { address: connection.address, greeting, returnPath }
-    return prove(bytes, mail.headers, origin, { resolve: this.#resolve, timeout: dnsTimeout })
+    const lookups = { resolve: this.#resolve, timeout: this.#options.dnsTimeout }
+    return prove(bytes, mail.headers, origin, lookups)
   }
 
   #lookAt(outcomes: readonly Outcome[]): void {

@@ -44,13 +44,19 @@ export class PublicAnswers {
    *
    * @throws TooManyStrangers before any is handed over
    */
-  async handing(
+  handing(messages: readonly InboundMessage[], receive: Receive): Promise<readonly Outcome[]> {
+    const strangers = messages.map(isOfStranger)
+    return strangers.includes(true)
+      ? this.#bounded(messages, strangers, receive)
+      : oneByOne(messages, receive)
+  }
+
+  async #bounded(
     messages: readonly InboundMessage[],
+    strangers: readonly boolean[],
     receive: Receive,
   ): Promise<readonly Outcome[]> {
-    const strangers = messages.map(isOfStranger)
     const count = strangers.filter(Boolean).length
-    if (count === 0) return oneByOne(messages, receive)
     const wait = this.#waitFor(count)
     if (wait > 0) throw new TooManyStrangers(wait)
     this.#promised += count
