@@ -1,6 +1,5 @@
 // Joins what tsc has compiled into few files in dist/bundle, because a start pays for each module that it loads.
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { SourceMap } from 'node:module'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -80,7 +79,7 @@ const ownPaths = {
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 /** A number as source maps write it. */
-function vlq(number) {
+function written(number) {
   let rest = number < 0 ? (-number << 1) | 1 : number << 1
   let text = ''
   do {
@@ -91,25 +90,51 @@ function vlq(number) {
   return text
 }
 
-/** File and line of each line, and no columns: a stack needs no more, and Node.js keeps all that there is. */
-function linesOf(map, length) {
-  const whole = new SourceMap(map)
-  const before = { file: 0, line: 0, column: 0 }
-  const mappings = Array.from({ length }, (_, line) => {
-    const entry = whole.findEntry(line, Number.MAX_SAFE_INTEGER)
-    const first = whole.findEntry(line, 0)
-    const one = first.generatedLine === line ? first : entry
-    if (one.generatedLine !== line || one.originalSource === undefined) return ''
-    const at = {
-      file: map.sources.indexOf(one.originalSource),
-      line: one.originalLine,
-      column: one.originalColumn,
+/** The numbers of a segment. */
+function read(segment) {
+  const numbers = []
+  let number = 0
+  let shift = 0
+  for (const character of segment) {
+    const digit = DIGITS.indexOf(character)
+    number |= (digit & 31) << shift
+    shift += 5
+    if (digit & 32) continue
+    numbers.push(number & 1 ? -(number >>> 1) : number >>> 1)
+    number = 0
+    shift = 0
+  }
+  return numbers
+}
+
+/**
+ * A map without what is not in a stack: of each line where the code of a line of a file begins. Node.js reads maps
+ * with the code, and keeps all that they have once a stack was asked for.
+ */
+function linesOf({ sources, mappings }) {
+  let [source, line, column] = [0, 0, 0]
+  let last = [0, 0, 0]
+  const lines = mappings.split(';').map((segments) => {
+    let [generated, at] = [0, 0]
+    let kept = ''
+    const shorter = []
+    for (const segment of segments === '' ? [] : segments.split(',')) {
+      const [step, ...steps] = read(segment)
+      generated += step
+      if (steps.length < 3) continue
+      source += steps[0]
+      line += steps[1]
+      column += steps[2]
+      if (kept === `${source}:${line}`) continue
+      kept = `${source}:${line}`
+      const next = [source, line, column]
+      shorter.push([generated - at, ...next.map((one, index) => one - last[index])])
+      at = generated
+      last = next
     }
-    const steps = [0, ...Object.keys(before).map((key) => at[key] - before[key])]
-    Object.assign(before, at)
-    return steps.map(vlq).join('')
+    return shorter.map((numbers) => numbers.map(written).join('')).join(',')
   })
-  return { version: 3, sources: map.sources, names: [], mappings: mappings.join(';') }
+  return { version: 3, sources, names: [], mappings: lines.join(';') }
 }
 
 rmSync(bundle, { recursive: true, force: true })
@@ -136,10 +161,7 @@ const { output } = await built.write({
   sourcemap: true,
   comments: false,
 })
-for (const { type, fileName, code, map } of output) {
+for (const { type, fileName, map } of output) {
   if (type !== 'chunk' || !map) continue
-  writeFileSync(
-    join(bundle, `${fileName}.map`),
-    JSON.stringify(linesOf(map, code.split('\n').length)),
-  )
+  writeFileSync(join(bundle, `${fileName}.map`), JSON.stringify(linesOf(map)))
 }
