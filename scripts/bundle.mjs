@@ -10,11 +10,11 @@ const bundle = join(dist, 'bundle')
 const { exports, imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /**
- * Packages that are bundled, of many files or with much that is not used. None of them reads what strangers send:
- * such a package stays outside, where an update of it takes effect.
+ * Packages that are not bundled: what has native code or is loaded by few nodes only, and what reads messages of
+ * strangers, where an update of it takes effect without another bundle.
  */
-const BUNDLED =
-  /^(?:@inversifyjs\/[^/]+|bintrees|commander|inversify|prom-client|reflect-metadata|tdigest|yaml|zod)(?:\/|$)/
+const OUTSIDE =
+  /^(?:node:|(?:@photostructure\/sqlite|bullmq|imapflow|ioredis|jose|libmime|libxmljs2|mailauth|nodemailer|smtp-server|undici)(?:\/|$))/
 
 /** A file beside a module, in whose place it is looked for; a program of a thread or a process is in the bundle. */
 const PROGRAM = /new URL\('(\.\/[\w-]+\.js)', import\.meta\.url\)/g
@@ -142,7 +142,7 @@ const built = await rolldown({
   cwd: root,
   input: entries(),
   platform: 'node',
-  external: (id) => !/^(?:[./#]|[A-Za-z]:\\)/.test(id) && !BUNDLED.test(id),
+  external: (id) => OUTSIDE.test(id),
   resolve: {
     alias: Object.fromEntries(
       ['#plugin', '#transport/mime', '#transport/time', '#transport'].map((name) => [
@@ -153,6 +153,12 @@ const built = await rolldown({
   },
   plugins: [ownPaths],
 })
+/** A program of its own sees to its own stacks, before it loads anything. */
+const started = new Set(programs())
+const banner = ({ fileName }) =>
+  started.has(fileName)
+    ? `import '${slashes(relative(dirname(join(bundle, fileName)), join(dist, 'src/base/stacks.js')))}';`
+    : ''
 const { output } = await built.write({
   dir: bundle,
   format: 'esm',
@@ -160,6 +166,7 @@ const { output } = await built.write({
   chunkFileNames: 'chunks/[name]-[hash].js',
   sourcemap: true,
   comments: false,
+  banner,
 })
 for (const { type, fileName, map } of output) {
   if (type !== 'chunk' || !map) continue

@@ -16,8 +16,7 @@ if (isTooOld(process.version)) {
   process.stderr.write(`${code}: ${message}\n  ${hint}\n`)
   process.exitCode = exitCode
 } else {
-  // Before the bundle is loaded, so that stacks have the files and the lines that it was made of.
-  process.setSourceMapsEnabled(true)
+  await import('./base/stacks.js')
   const { runProgram } = await import('#program')
   await runProgram(process.argv.slice(2))
 }
