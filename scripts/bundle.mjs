@@ -172,3 +172,17 @@ for (const { type, fileName, map } of output) {
   if (type !== 'chunk' || !map) continue
   writeFileSync(join(bundle, `${fileName}.map`), JSON.stringify(linesOf(map)))
 }
+
+/** The licenses of what is bundled, which copies of it must have with them. */
+const packages = new Set(
+  output
+    .flatMap(({ moduleIds = [] }) => moduleIds)
+    .flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(slashes(id)) ?? []),
+)
+const licenses = [...packages].sort().map((folder) => {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))
+  const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8').trim()
+  return `${name} ${version}: ${license}\n\n${text}\n`
+})
+writeFileSync(join(bundle, 'LICENSES.txt'), licenses.join(`\n${'-'.repeat(72)}\n\n`))

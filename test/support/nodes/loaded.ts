@@ -1,7 +1,6 @@
 /** What processes of the command line have loaded. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 const WRITE = new URL('./write-loaded.js', import.meta.url)
 const DIST = new URL('../../../', import.meta.url).href
@@ -32,6 +31,6 @@ export function loadedBy(folder: string, pid: number | undefined): Loaded {
     modules: own.filter((path) => !/^(?:bundle|test)\//.test(path)).sort(),
     bundled: own.filter((path) => path.startsWith('bundle/')).length,
     packages: [...new Set(packages.filter((name) => name !== undefined))].sort(),
-    all: all.filter((url) => url !== fileURLToPath(WRITE)),
+    all,
   }
 }
