@@ -29,4 +29,5 @@ for (const folder of ['src', 'plugins', 'test', 'examples'].filter((name) =>
   cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: notCompiled })
 }
 chmodSync(join(root, 'dist', 'src', 'main.js'), 0o755)
+await import('./bundle.mjs')
 await import('./console.mjs')

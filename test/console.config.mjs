@@ -2,6 +2,7 @@
 export default {
   files: ['dist/test/console/browser/**/*.test.js'],
   require: ['./dist/test/support/ends-in-time.js'],
+  nodeArguments: ['--conditions=modules'],
   workerThreads: false,
   concurrency: 1,
   // One browser and three nodes at a time.

@@ -2,6 +2,7 @@
 export default {
   files: ['dist/test/faults/**/*.test.js'],
   require: ['./dist/test/support/ends-in-time.js'],
+  nodeArguments: ['--conditions=modules'],
   workerThreads: false,
   // Each scenario takes the whole machine: beside another one it would measure that one's load.
   concurrency: 1,

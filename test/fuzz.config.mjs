@@ -2,6 +2,7 @@
 export default {
   files: ['dist/test/fuzz/**/*.test.js'],
   require: ['./dist/test/support/ends-in-time.js'],
+  nodeArguments: ['--conditions=modules'],
   workerThreads: false,
   // Memory is measured: nothing else runs beside it.
   concurrency: 1,

@@ -62,6 +62,7 @@ function offences(
 
 const within = (folder: string) => SOURCES.filter(({ path }) => path.startsWith(folder))
 const isPackage = (imported: string) => !/^(src|transports|plugins|node:|#)/.test(imported)
+const packageOf = (imported: string) => /^(@[^/]+\/)?[^/]+/.exec(imported)?.[0] ?? imported
 
 test('the rules look at real files and real imports', (t) => {
   t.true(SOURCES.length > 50)
@@ -125,7 +126,7 @@ test('transports import the contract of transports, node and their protocol libr
         imported.startsWith('#transport/') ||
         imported.startsWith('node:') ||
         imported.startsWith(`transports/${name}/`) ||
-        (PROTOCOL[name] ?? []).includes(imported)
+        (PROTOCOL[name] ?? []).includes(packageOf(imported))
       )
     }),
     [],
@@ -280,7 +281,6 @@ test('what may not be compiled is imported by one file, which is loaded when it 
 
 test('what is imported is a dependency, and every dependency is imported', (t) => {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  const packageOf = (imported: string) => /^(@[^/]+\/)?[^/]+/.exec(imported)?.[0]
   const imported = new Set(
     SOURCES.flatMap(({ imports }) => imports)
       .filter(isPackage)

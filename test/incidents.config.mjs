@@ -2,6 +2,7 @@
 export default {
   files: ['dist/test/incidents/**/*.test.js'],
   require: ['./dist/test/support/ends-in-time.js'],
+  nodeArguments: ['--conditions=modules'],
   workerThreads: false,
   concurrency: 1,
   serial: true,

@@ -2,6 +2,7 @@
 export default {
   files: ['dist/test/interop/**/*.test.js'],
   require: ['./dist/test/support/ends-in-time.js'],
+  nodeArguments: ['--conditions=modules'],
   workerThreads: false,
   concurrency: 2,
   // Each test starts an interpreter; all at once they would eat into each other's deadlines.

@@ -2,6 +2,7 @@
 export default {
   files: ['dist/test/meeting/long/**/*.test.js'],
   require: ['./dist/test/support/ends-in-time.js'],
+  nodeArguments: ['--conditions=modules'],
   workerThreads: false,
   // Mutants are processes of their own: as many of them at once as they say.
   concurrency: 1,

@@ -2,6 +2,7 @@
 export default {
   files: ['dist/test/packages/**/*.test.js', 'dist/test/systemd/**/*.test.js'],
   require: ['./dist/test/support/ends-in-time.js'],
+  nodeArguments: ['--conditions=modules'],
   workerThreads: false,
   concurrency: 1,
   // An image is built in minutes.

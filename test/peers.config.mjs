@@ -2,6 +2,7 @@
 export default {
   files: ['dist/test/peers/*.test.js'],
   require: ['./dist/test/support/ends-in-time.js'],
+  nodeArguments: ['--conditions=modules'],
   workerThreads: false,
   // Each file starts a Java machine or two, and a node.
   concurrency: 1,

@@ -31,8 +31,7 @@ export default defineTransport({
     const relay = relayOptions(section, bounds.relay, options, attachments?.spools.folder)
     const mailbox = mailboxOptions(section, bounds)
     const { SmtpTransport } = await import('./transport.js')
-    const { SmtpSender } = await import('./sender.js')
-    const sender = relay && new SmtpSender(relay)
+    const sender = relay && new (await import('./sender.js')).SmtpSender(relay)
     const receiving = { mailbox, bounds, spools: attachments?.spools }
     return new SmtpTransport(options, log, sender, receiving)
   },

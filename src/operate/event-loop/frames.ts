@@ -1,6 +1,6 @@
 /** Frames of a stack, and which of them is blamed: the innermost one of a plugin. */
 
-/** Where JavaScript is, without the source map of the file. */
+/** Where JavaScript is, in the compiled file: code of the bundle in the one that it was made of. */
 export interface Frame {
   /** Name of the function; `(anonymous)` for one without. */
   readonly name: string

@@ -1,6 +1,7 @@
 /** Asks the main thread where it is while it is busy, from another thread: by an interrupt of V8, without a pause. */
 import { Session } from 'node:inspector'
 import { fileURLToPath } from 'node:url'
+import { BundleMaps } from '../../base/written-at.js'
 import type { Frame } from './frames.js'
 
 /**
@@ -14,7 +15,9 @@ const EXPRESSION = `(() => {
     Error.stackTraceLimit = 100
     Error.prepareStackTrace = (_, sites) =>
       sites
-        .map((site) => [site.getFunctionName(), site.getFileName(), site.getLineNumber()].join('\\0'))
+        .map((site) =>
+          [site.getFunctionName(), site.getFileName(), site.getLineNumber(), site.getColumnNumber()].join('\\0'),
+        )
         .join('\\x01')
     return new Error().stack
   } finally {
@@ -24,7 +27,7 @@ const EXPRESSION = `(() => {
   }
 })()`
 
-/** Between two frames, and between name, file and line of one. */
+/** Between two frames, and between name, file, line and column of one. */
 const BETWEEN = { frames: '\x01', fields: '\0' } as const
 
 export class Interrupt {
@@ -61,12 +64,13 @@ export class Interrupt {
 function framesOf(answer: unknown): readonly Frame[] | undefined {
   const text = fieldOf(fieldOf(answer, 'result'), 'value')
   if (typeof text !== 'string') return undefined
+  const maps = new BundleMaps()
   return text.split(BETWEEN.frames).flatMap((frame) => {
-    const [name = '', file = '', line = ''] = frame.split(BETWEEN.fields)
+    const [name = '', file = '', line = '', column = ''] = frame.split(BETWEEN.fields)
     // What has no file is built in, or was made of a text.
-    return file === ''
-      ? []
-      : [{ name: name || '(anonymous)', file: pathOf(file), line: Number(line) }]
+    if (file === '') return []
+    const at = maps.writtenAt({ file: pathOf(file), line: Number(line), column: Number(column) })
+    return [{ name: name || '(anonymous)', file: at.file, line: at.line }]
   })
 }
 

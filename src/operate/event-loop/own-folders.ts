@@ -4,7 +4,7 @@ import { basename, dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OwnFolders } from './frames.js'
 
-/** Of what is built: `src`, `transports` and `plugins` are in it. */
+/** Of what is built: `src`, `transports`, `plugins` and the bundle of them are in it. */
 const BUILT = fileURLToPath(new URL('../../../', import.meta.url))
 const ROOT = dirname(BUILT)
 
@@ -12,7 +12,7 @@ const ROOT = dirname(BUILT)
 export function ownFolders(plugins: readonly string[]): OwnFolders {
   const beside = nearestModules(ROOT)
   return {
-    code: ['src', 'transports', 'plugins'].map((name) => join(BUILT, name, sep)),
+    code: ['src', 'transports', 'plugins', 'bundle'].map((name) => join(BUILT, name, sep)),
     packages: [
       join(ROOT, 'node_modules', sep),
       ...(beside === undefined ? [] : [join(beside, sep)]),

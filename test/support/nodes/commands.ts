@@ -1,6 +1,5 @@
 /** Run as a process: runs one command after another, each in an environment and a folder of its own. */
-import { createProgram } from '../../../src/cli/program.js'
-import { reportError } from '../../../src/cli/report-error.js'
+import { runProgram } from '../../../src/cli/run.js'
 
 export interface Command {
   readonly args: readonly string[]
@@ -27,9 +26,5 @@ process.on('message', async ({ args, environment, folder }: Command) => {
     for (const event of OF_A_NODE) process.removeAllListeners(event)
     process.send?.(code)
   })
-  try {
-    await (await createProgram(args)).parseAsync(args, { from: 'user' })
-  } catch (error) {
-    process.exitCode = reportError(error)
-  }
+  await runProgram(args)
 })

@@ -67,7 +67,9 @@ export function startBounded(
   settings: readonly string[] = [],
   options: readonly string[] = [],
 ): Promise<RunningDaemon> {
-  const program = [process.execPath, BOUNDED, JSON.stringify(bounds), ...options]
+  // Plugins import the modules that it is made of, and not the bundle of them.
+  const node = [process.execPath, '--conditions=modules']
+  const program = [...node, BOUNDED, JSON.stringify(bounds), ...options]
   return start(program, settings, 'listening')
 }
 

@@ -1,5 +1,5 @@
 /** Notes whether a request was begun to be written: before that, the other side has nothing of it. */
-import { Dispatcher } from 'undici'
+import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
 
 export class NotingDispatcher extends Dispatcher {
   readonly #inner: Dispatcher

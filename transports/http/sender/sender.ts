@@ -1,6 +1,9 @@
 /** Sends an envelope by HTTP POST and reads the answer, within limits and a deadline. */
 import { Readable } from 'node:stream'
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
+// File by file: the whole of undici, with what browsers have, takes as long to load as a tenth of a start.
+import request from 'undici/lib/api/api-request.js'
+import Agent from 'undici/lib/dispatcher/agent.js'
 import {
   type Acceptance,
   type Access,
@@ -93,9 +96,10 @@ export class HttpSender {
       // Redirects are never followed: neither message nor credentials go elsewhere.
       message.reportFacts?.(factsOfCall(to))
       const whole = isMultipart(message) ? multipart(message) : undefined
-      const { statusCode, headers, body } = await request(to, {
+      const { statusCode, headers, body } = await request.call(dispatcher, {
         method: 'POST',
-        dispatcher,
+        origin: to.origin,
+        path: `${to.pathname}${to.search}`,
         signal,
         headers: {
           'content-type': whole?.contentType ?? contentTypeOf(message),
