@@ -13,8 +13,6 @@ export function writtenMessage(
   about: Omit<OutboundMessage, 'body'>,
   written: WrittenText,
 ): OutboundMessage {
-  const [only = '', ...more] = written.parts
-  if (more.length === 0 && typeof only === 'string') return { ...about, body: only }
   const message = {
     ...about,
     get body(): string {

@@ -38,12 +38,17 @@ export const reply = longStep({
     const answer = { kind: 'reply', action } as const
     const { blocks, intent } = answerBlocks(taken, answer, exchange.added, parts)
     const writing = writingEnvelope(version, blocks, entries)
-    const written = new WrittenText(yield* ready(slices.run(writing, exchange)))
+    const written = yield* ready(slices.run(writing, exchange))
     const attachments = [...(bytes?.attachments ?? []), ...exchange.attachments]
     const beside = bytes?.mtom ? 'xop' : 'attachments'
     const packaging = beside === 'xop' || attachments.length > 0 ? beside : undefined
     const soap = version.name
-    const message = writtenMessage({ soap, attachments, packaging, ...intent }, written)
+    const [body = '', ...more] = written
+    if (more.length === 0 && typeof body === 'string') {
+      return { kind: 'reply', message: { body, soap, attachments, packaging, ...intent } } as const
+    }
+    const text = new WrittenText(written)
+    const message = writtenMessage({ soap, attachments, packaging, ...intent }, text)
     return { kind: 'reply', message } as const
   },
 })
