@@ -50,7 +50,14 @@ test('a command that asks the node, or reads its files, loads no library of a no
 
 /** Of a node with the default configuration: native code, and what reads messages of strangers. */
 const PACKAGES: readonly string[] = [
-  ...['@photostructure/sqlite', 'bindings', 'file-uri-to-path', 'jose', 'libxmljs2', 'node-gyp-build'],
+  ...[
+    '@photostructure/sqlite',
+    'bindings',
+    'file-uri-to-path',
+    'jose',
+    'libxmljs2',
+    'node-gyp-build',
+  ],
   ...['nodemailer', 'punycode.js', 'smtp-server', 'undici'],
 ]
 

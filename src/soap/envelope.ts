@@ -14,6 +14,8 @@ export interface Envelope {
   readonly version: SoapVersion
   /** The text that it was read from: every position in the tree is an offset into it. */
   readonly source: string
+  /** The bytes of that text, if it is long and each is a character. Default: only the text is there. */
+  readonly ascii?: Buffer | undefined
   readonly root: XmlElement
   readonly header: XmlElement | undefined
   /** Immediate child elements of Header, in document order. */
@@ -82,6 +84,7 @@ export function readEnvelope(
     get source() {
       return source.text
     },
+    ascii: source.ascii ? source.utf8 : undefined,
     root,
     header,
     blocks,

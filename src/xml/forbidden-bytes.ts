@@ -4,13 +4,15 @@ import { lookingForForbidden } from './characters.js'
 import type { Source } from './charset.js'
 import type { Walk } from './walk.js'
 
+/** Bytes of a text in which the pattern is faster. */
+const SHORT = 1024
 /** Bytes of a portion: much below a millisecond of work. */
 const LOOK = 256 * 1024
 
 /** Offset of the first character of a text that XML 1.0 does not allow; -1 if there is none. */
 export function* lookingThrough(source: Source): Walk<number> {
   const { utf8, ascii = false } = source
-  if (!utf8) return yield* lookingForForbidden(source.text)
+  if (!utf8 || utf8.length < SHORT) return yield* lookingForForbidden(source.text)
   for (let start = 0, end = 0; start < utf8.length; start = end) {
     end = Math.min(start + LOOK, utf8.length)
     if (!isAllowed(utf8, start, end, ascii)) return yield* lookingForForbidden(source.text)

@@ -40,7 +40,7 @@ export interface EncodedDocument {
 }
 
 /** A document's text; of a long one it is made when somebody asks for it. */
-export type DocumentText = string | Pick<Source, 'text'>
+export type DocumentText = string | Source
 
 export interface ReadDocument {
   readonly source: DocumentText

@@ -1,5 +1,6 @@
 /** Cuts pieces out of a document, and puts text in, by position: the rest stays exactly as it came. */
 import type { XmlElement } from './tree.js'
+import type { WrittenPart } from './written.js'
 
 export interface Cut {
   /** Offsets into the text; `end` is exclusive. */
@@ -19,6 +20,24 @@ export function splice(text: string, cuts: readonly Cut[]): string {
     from = end
   }
   return spliced + text.slice(from)
+}
+
+/**
+ * Does the same in a text of which each byte is a character: what stays is not copied.
+ *
+ * @param cuts  in ascending order, without overlap
+ */
+export function spliceBytes(ascii: Buffer, cuts: readonly Cut[]): readonly WrittenPart[] {
+  const parts: WrittenPart[] = []
+  let from = 0
+  for (const { start, end, insert = '' } of cuts) {
+    if (start < from || end < start || end > ascii.length) throw new RangeError('cuts out of order')
+    if (start > from) parts.push(ascii.subarray(from, start))
+    if (insert !== '') parts.push(insert)
+    from = end
+  }
+  parts.push(ascii.subarray(from))
+  return parts
 }
 
 /** Sorts cuts into the order that `splice` needs. */

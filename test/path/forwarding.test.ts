@@ -121,6 +121,23 @@ for (const mode of ['relay', 'request-reply'] as const) {
     )
   })
 
+  test(`${mode}: a long message and its answer go on as they came, but for the blocks of this node`, async (t) => {
+    const block = `<h:Known xmlns:h="urn:h" s:actor="${SOAP_11.next}"/>`
+    const plugin: Plugin = { headers: [{ name: '{urn:h}Known', process: () => undefined }] }
+    const others = '<h:Theirs xmlns:h="urn:h"/>'
+    const long = `<q:a  b = "c" ><!-- x -->${'a&amp;b\n'.repeat(40_000)}</q:a>`
+    const declared = (text: string, encoding: string) =>
+      `<?xml version="1.0" encoding="${encoding}"?>${text}`
+    const answered = `<q:RunResponse xmlns:q="urn:q">${long}</q:RunResponse>`
+    const next = nextNode(() => heard(declared(soap11(answered, block + others), 'us-ascii')))
+    const run = `<q:Run xmlns:q="urn:q">${long}</q:Run>`
+    const outcome = await between(next, mode, { plugin }).inject(
+      declared(soap11(run, others + block), 'us-ascii'),
+    )
+    t.true(readOutcome(outcome).text === declared(soap11(answered, others), 'UTF-8'))
+    t.true(next.sent[0]?.body === declared(soap11(run, others), 'UTF-8'))
+  })
+
   test(`${mode}: a Client fault is the sender's answer, as it came`, async (t) => {
     const next = nextNode(() => heard(fault11('Client')))
     const outcome = await between(next, mode).inject(soap11(RUN))

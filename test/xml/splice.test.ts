@@ -1,8 +1,10 @@
 /** Splicing: what is not cut stays as it came. */
 import test from 'ava'
 import { readDocument } from '../../src/xml/read.js'
-import { inOrder, putInside, splice } from '../../src/xml/splice.js'
+import { type Cut, inOrder, putInside, splice, spliceBytes } from '../../src/xml/splice.js'
 import { childElements } from '../../src/xml/tree.js'
+import { WrittenText } from '../../src/xml/written.js'
+import { Random } from '../support/random.js'
 
 test('without cuts the text is the same', (t) => {
   t.is(splice('<a/>', []), '<a/>')
@@ -75,4 +77,28 @@ test('cuts are put in order by where they begin', (t) => {
   ]
   t.is(splice('0123456789', inOrder(cuts)), '|2346789')
   t.is(cuts[0]?.start, 5)
+})
+
+test('bytes are cut as the text is, and what stays is not copied', (t) => {
+  const random = new Random(7)
+  const text = 'abcdefghij'.repeat(20)
+  const bytes = Buffer.from(text)
+  for (let times = 0; times < 500; times += 1) {
+    const cuts: Cut[] = []
+    for (let at = random.below(20); at < text.length; at += random.below(60)) {
+      const end = Math.min(text.length, at + random.below(30))
+      cuts.push({ start: at, end, ...(random.below(2) === 0 && { insert: `<${times}>é` }) })
+      at = end
+    }
+    const written = new WrittenText(spliceBytes(bytes, cuts))
+    t.is(written.text, splice(text, cuts))
+    for (const part of written.parts)
+      t.true(typeof part === 'string' || part.buffer === bytes.buffer)
+  }
+  const wrong = [
+    { start: 5, end: 9 },
+    { start: 3, end: 4 },
+  ]
+  t.throws(() => spliceBytes(bytes, wrong), { instanceOf: RangeError })
+  t.throws(() => spliceBytes(bytes, [{ start: 5, end: 999 }]), { instanceOf: RangeError })
 })

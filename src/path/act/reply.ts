@@ -4,6 +4,7 @@ import type { Attachment, Packaging } from '../../message/message.js'
 import type { Outcome } from '../../message/outcome.js'
 import { writtenMessage } from '../../message/written-message.js'
 import { writingEnvelope } from '../../soap/write-envelope.js'
+import { WrittenText } from '../../xml/written.js'
 import type { OpenExchange } from '../exchange.js'
 import { type AnsweringParts, answerBlocks } from '../leaving/answer-blocks.js'
 import { longStep } from '../state/step.js'
@@ -42,8 +43,13 @@ export const reply = longStep({
         const attachments = attachmentsOf(bytes, exchange)
         const beside: Packaging | undefined = attachments.length > 0 ? 'attachments' : undefined
         const packaging = bytes?.mtom ? ('xop' as const) : beside
-        const about = { body: '', soap: version.name, attachments, packaging, action }
-        return { kind: 'reply', message: writtenMessage(about, text) }
+        const soap = version.name
+        const [body, ...more] = text
+        const message =
+          more.length === 0 && typeof body === 'string'
+            ? { body, soap, attachments, packaging, action }
+            : writtenMessage({ soap, attachments, packaging, action }, new WrittenText(text))
+        return { kind: 'reply', message }
       })
     })
   },

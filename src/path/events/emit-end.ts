@@ -23,14 +23,7 @@ export function emitEnd(
   const event = exchangeEnded(view, exchange, ended, policy)
   observe(event)
   const { answered } = ended
-  capture?.(event, {
-    ...passedIn(view),
-    received: envelopeMessageOf(view),
-    // Made only where it is kept: a long one is written in parts.
-    get answered() {
-      return answered?.body
-    },
-  })
+  capture?.(event, passedIn(view, envelopeMessageOf(view), answered))
 }
 
 /** Shows what was sent of a message that waits for its answer: the exchange goes on with another attempt. */
@@ -41,12 +34,41 @@ export function captureSent(
 ): void {
   if (!capture) return
   const event = exchangeEnded(view, exchange, { outcome: { kind: 'accepted' } }, policy)
-  capture(event, { ...passedIn(view), received: undefined, answered: undefined })
+  capture(event, passedIn(view, undefined, undefined))
 }
 
-function passedIn({ route, sealed }: StateView): Pick<Passed, 'sent' | 'route'> {
-  return {
-    sent: sealed?.message.body,
-    route: route?.role === 'intermediary' ? route.onward.name : undefined,
+/** Texts are made only where they are kept: a long one is written in parts. */
+function passedIn(
+  { route, sealed }: StateView,
+  received: Passed['received'],
+  answered: Body | undefined,
+): Passed {
+  const name = route?.role === 'intermediary' ? route.onward.name : undefined
+  return new PassedTexts({ received, route: name }, answered, sealed?.message)
+}
+
+class PassedTexts implements Passed {
+  readonly received: Passed['received']
+  readonly route: string | undefined
+  readonly #answered: Body | undefined
+  readonly #sent: Body | undefined
+
+  constructor(
+    { received, route }: Pick<Passed, 'received' | 'route'>,
+    answered: Body | undefined,
+    sent: Body | undefined,
+  ) {
+    this.received = received
+    this.route = route
+    this.#answered = answered
+    this.#sent = sent
+  }
+
+  get answered(): string | undefined {
+    return this.#answered?.body
+  }
+
+  get sent(): string | undefined {
+    return this.#sent?.body
   }
 }

@@ -1,13 +1,13 @@
 /** Makes of an answer that has gone through the steps the one that goes back: the header blocks of this node in it. */
 import type { OutboundMessage } from '../../message/message.js'
+import { splicedMessage } from '../../message/spliced-message.js'
 import { insertBlocks } from '../../message/way/block.js'
 import { viaOnward } from '../../message/way/via.js'
 import { TRACE, traceAnswer, type Visit } from '../../message/way/visits.js'
 import type { Envelope } from '../../soap/envelope.js'
 import { readFault } from '../../soap/read-fault.js'
 import type { Outcome } from '../../transport.js'
-import { sayUtf8 } from '../../xml/declaration.js'
-import { type Cut, inOrder, splice } from '../../xml/splice.js'
+import type { Cut } from '../../xml/splice.js'
 import { clarkName, type XmlElement } from '../../xml/tree.js'
 import { carried } from '../facts/carried.js'
 import type { Taken } from '../state/values.js'
@@ -45,15 +45,14 @@ export function answerOf(
   { cuts, via, ...goes }: Passing,
   additions?: Additions,
 ): Answer {
-  const { source, version } = envelope
   const more = additions ? blocksOf(envelope, additions) : []
   const inserted = more.length > 0 ? [insertBlocks(envelope, more)] : []
-  const message = {
-    body: splice(source, inOrder([...cuts, ...sayUtf8(source), ...inserted])),
-    soap: version.name,
+  const about = {
+    soap: envelope.version.name,
     ...goes,
     via: additions && viaOnward(via, additions.node),
   }
+  const message = splicedMessage(about, envelope, [...cuts, ...inserted])
   const fault = readFault(envelope)
   if (!fault) return { kind: 'reply', message }
   return { kind: 'fault', message, code: fault.code ?? 'Server' }

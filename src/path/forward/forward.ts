@@ -1,7 +1,5 @@
 /** Step: makes the message for the next node, without the header blocks that this node removes. */
-import type { OutboundMessage } from '../../message/message.js'
-import { sayUtf8 } from '../../xml/declaration.js'
-import { inOrder, splice } from '../../xml/splice.js'
+import { splicedMessage } from '../../message/spliced-message.js'
 import { carried } from '../facts/carried.js'
 import { onwardOf } from '../parts/onward.js'
 import type { ProcessorParts } from '../parts/parts.js'
@@ -20,18 +18,18 @@ export const forward = step({
   run(taken, exchange, parts: Forwarding) {
     const { message, document, task } = taken
     const onward = onwardOf(taken.route)
-    const { source, version } = document.envelope
+    const { envelope } = document
     const declared = parts.declares(onward.destination, task.operation)
     const { cuts, marks, visits } = passOn(taken, onward.to, exchange.id, parts)
-    const sent: OutboundMessage = {
-      body: splice(source, inOrder([...sayUtf8(source), ...cutsOf(taken), ...cuts])),
-      soap: version.name,
+    const about = {
+      soap: envelope.version.name,
       id: exchange.id,
       action: message.action,
       ...carried(message, document),
       ...marks,
       answerExpected: answersOf(onward, declared) === 'expected',
     }
+    const sent = splicedMessage(about, envelope, [...cutsOf(taken), ...cuts])
     const { to, operation } = task
     exchange.log.debug({ route: onward.name, reason: onward.reason, to, operation }, 'sent on')
     return { message: sent, visits }

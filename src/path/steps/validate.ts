@@ -13,6 +13,7 @@ import type { Value } from '../../plugin.js'
 import { type Finding, lineOf } from '../../schema/finding.js'
 import { lackOf } from '../../security/admission.js'
 import { checkEncodingStyle } from '../../soap/encoding-style.js'
+import type { Envelope } from '../../soap/envelope.js'
 import { badArguments, blockMismatch, type FaultScope, SoapFault } from '../../soap/fault.js'
 import { clarkName, type XmlElement } from '../../xml/tree.js'
 import { isWalk, once } from '../../xml/walk.js'
@@ -229,14 +230,25 @@ function arrangedElement(
   order: ParameterOrder | undefined,
   { document: { envelope } }: Verified,
 ): ArrangedElement {
-  return {
-    element,
-    // Only what another process is to check is cut out of it.
-    get source() {
-      return envelope.source
-    },
-    envelope: envelope.version.namespace,
-    order,
+  return new InEnvelope(element, envelope, order)
+}
+
+/** Only what another process is to check is cut out of the text, which a long message has if somebody asks for it. */
+class InEnvelope implements ArrangedElement {
+  readonly element: XmlElement
+  readonly envelope: string
+  readonly order: ParameterOrder | undefined
+  readonly #in: Pick<Envelope, 'source'>
+
+  constructor(element: XmlElement, envelope: Envelope, order: ParameterOrder | undefined) {
+    this.element = element
+    this.envelope = envelope.version.namespace
+    this.order = order
+    this.#in = envelope
+  }
+
+  get source(): string {
+    return this.#in.source
   }
 }
 

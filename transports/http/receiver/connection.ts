@@ -146,7 +146,7 @@ export class Connection {
     if (!this.#current?.complete) this.#current?.resume()
     response.writeHead(status, close ? { ...headers, Connection: 'close' } : headers)
     if (stream) return this.#answerInPieces(response, stream())
-    if (parts) return this.#answerInPieces(response, parts)
+    if (parts) return this.#answerInPieces(response, piecesOf(parts))
     if (body.length > SHORT) return this.#answerInPieces(response, slicesOf(Buffer.from(body)))
     response.end(body)
     return this.#ended(response)
@@ -236,4 +236,11 @@ export class Connection {
 
 function* slicesOf(body: Buffer): Iterable<Buffer> {
   for (let at = 0; at < body.length; at += SLICE) yield body.subarray(at, at + SLICE)
+}
+
+function* piecesOf(parts: readonly WrittenPart[]): Iterable<WrittenPart> {
+  for (const part of parts) {
+    if (typeof part === 'string') yield part
+    else yield* slicesOf(part)
+  }
 }

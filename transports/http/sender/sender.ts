@@ -17,6 +17,7 @@ import {
   type Spool,
   type Traceparent,
   Undeliverable,
+  writtenBody,
 } from '#transport'
 import { isMultipart, multipart } from '#transport/mime'
 import { EXCHANGES } from '../protocol/decode-get.js'
@@ -113,7 +114,7 @@ export class HttpSender {
           ...viaHeader(message.via),
           ...traceHeaders(message.trace),
         },
-        body: whole ? Readable.from(whole.stream()) : Buffer.from(message.body, 'utf8'),
+        body: whole ? Readable.from(whole.stream()) : bytesOf(message),
       })
       message.reportFacts?.(factsOfAnswer(statusCode))
       const answer = await readAnswerBody(body, String(headers['content-type'] ?? ''), {
@@ -232,4 +233,12 @@ function reasonOf(error: unknown, to: URL): string {
   if (isLate(error)) return `${to.origin} did not answer in time`
   if (name === 'AbortError') return `the call to ${to.origin} was given up`
   return `${to.origin} cannot be reached (${code ?? name ?? 'unknown error'})`
+}
+
+/** What was written in parts is put together once. */
+function bytesOf(message: OutboundMessage): Buffer {
+  const written = writtenBody(message)
+  if (!written) return Buffer.from(message.body, 'utf8')
+  const bytes = written.parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))
+  return Buffer.concat(bytes, written.size)
 }

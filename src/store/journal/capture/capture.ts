@@ -82,7 +82,7 @@ export class EnvelopeCapture {
   }
 
   readonly take: Capture = (event, passed) => {
-    const { received, sent, route } = passed
+    const { received, route } = passed
     const { exchange, attempt = 1 } = event
     const rule = ruleFor(event, route, this.#settings.capture)
     if (!rule || !isSampled(exchange, rule.sample)) return
@@ -95,8 +95,8 @@ export class EnvelopeCapture {
       const { body, charset } = received
       this.#add({ ...about, direction: 'received', envelope: { body, charset } })
     }
-    if (sent !== undefined && attempt === 1)
-      this.#add({ ...about, direction: 'sent', envelope: sent })
+    const sent = attempt === 1 ? passed.sent : undefined
+    if (sent !== undefined) this.#add({ ...about, direction: 'sent', envelope: sent })
     const { answered } = passed
     if (answered !== undefined) this.#add({ ...about, direction: 'answered', envelope: answered })
   }
