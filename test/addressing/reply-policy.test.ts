@@ -1,8 +1,10 @@
 /** The policy of replies: a table of addresses, and where each of them may be sent to. */
 import test from 'ava'
+import { isAbsoluteIri } from '../../src/soap/addressing/iri.js'
 import { type ReplyOptions, ReplyPolicy } from '../../src/soap/addressing/reply-policy.js'
 import { SoapFault } from '../../src/soap/fault.js'
 import { elementText } from '../../src/xml/tree.js'
+import { webAddress } from '../../transports/http/address.js'
 import { transportsOf } from '../support/config.js'
 import { WSA } from '../support/wire/addressing.js'
 
@@ -180,6 +182,18 @@ for (const [address, href] of ALWAYS) {
     t.is(verdict({ ...ANY, hosts: ['other.example'] }, address), 'InvalidAddress')
   })
 }
+
+test('hosts of other letters are taken, and no others, once the code that reads them is compiled', (t) => {
+  for (let count = 0; count < 30_000; count += 1) {
+    webAddress(`http://example.com/${count}`)
+    isAbsoluteIri(`http://example.com/${count}`)
+  }
+  const address = 'http://b\u00fccher.example/'
+  t.is(webAddress(address)?.href, 'http://xn--bcher-kva.example/')
+  t.true(isAbsoluteIri(address))
+  // Its bytes in Latin-1 would be a letter in UTF-8.
+  t.is(webAddress('http://\u00c3\u009f.example/'), undefined)
+})
 
 /** By a policy of few schemes, hosts and ranges. */
 const BY_LIST = [
