@@ -54,7 +54,9 @@ test('a folder of state that is in the working folder only is not left behind: b
   const folder = folderOf(t, {})
   const old = relative(process.cwd(), join(folder, 'old'))
   mkdirSync(join(folder, 'old'))
-  const file = join(folderOf(t, { 'in/it/w.yaml': `stateDir: ${old}\n` }), 'in/it/w.yaml')
+  // Deeper than the working folder: from there the same steps lead elsewhere.
+  const name = `${'in/'.repeat(process.cwd().split('/').length)}w.yaml`
+  const file = join(folderOf(t, { [name]: `stateDir: ${old}\n` }), name)
   t.throws(() => readConfig({ file, environment: {}, settings: [] }), {
     code: 'WAYBILL_CONFIG_INVALID',
     message: new RegExp(

@@ -1,5 +1,6 @@
 /** The covering array: every combination that can occur occurs, and the others are named with their reason. */
 import test from 'ava'
+import { LONG } from '../support/long.js'
 import { arrayOf } from '../support/meeting/arrays.js'
 import { against, combinations, covering, holds, type Never } from '../support/meeting/covering.js'
 import { FACTORS, NEVERS, pairsOf, SHORT } from '../support/meeting/factors.js'
@@ -37,7 +38,7 @@ test('the pairs of the meeting are all there, or left out for a reason', (t) => 
     ['short', SHORT],
     ['long', FACTORS],
   ] as const) {
-    for (const seed of [1, 2, 3]) {
+    for (const seed of LONG ? [1, 2, 3] : [1]) {
       const { rows, covered, leftOut } = arrayOf(name, seed)
       t.is(covered.length + leftOut.length, pairsOf(factors).length)
       t.true(covered.every((pair) => rows.some((row) => holds(row, pair))))
@@ -48,6 +49,7 @@ test('the pairs of the meeting are all there, or left out for a reason', (t) => 
 })
 
 test('the same seed makes the same array, and another one another', (t) => {
-  t.deepEqual(arrayOf('short', 7).rows, arrayOf('short', 7).rows)
-  t.notDeepEqual(arrayOf('short', 7).rows, arrayOf('short', 8).rows)
+  const { rows } = arrayOf('short', 7)
+  t.deepEqual(arrayOf('short', 7).rows, rows)
+  t.notDeepEqual(arrayOf('short', 8).rows, rows)
 })
