@@ -135,7 +135,7 @@ test('stacks name file and line of a plugin and of the node, as without a bundle
   const own = await stackOf('Own', /of the plugin/)
   t.is(own[0], 'Error: of the plugin')
   t.regex(own[1] ?? '', /^ {4}at .*\(file:\/\/.*\/throwing\.mjs:4:11\)$/)
-  t.regex(own[2] ?? '', /\(file:\/\/.*\/dist\/src\/path\/act\/invoke\.js:\d+:\d+\)$/)
+  t.regex(own[2] ?? '', /file:\/\/.*\/dist\/src\/path\/act\/invoke\.js:\d+:\d+\)?$/)
   const deep = await stackOf('Deep', /TypeError/)
   t.regex(deep[1] ?? '', /^ {4}at elementText \(file:\/\/.*\/dist\/src\/xml\/tree\.js:\d+:\d+\)$/)
   t.regex(deep[2] ?? '', /throwing\.mjs:6:/)

@@ -67,13 +67,13 @@ export function observeBy(log: Logger, { journal, counts, flow }: Listeners): Ob
  */
 function observers(...all: readonly Observe[]): Observe {
   let waiting: NodeEvent[] = []
-  const tell = () => {
+  const notify = () => {
     const events = waiting
     waiting = []
     for (const observe of all) for (const event of events) observe(event)
   }
   return (event: NodeEvent) => {
-    if (waiting.push(event) === 1) queueMicrotask(tell)
+    if (waiting.push(event) === 1) queueMicrotask(notify)
   }
 }
 

@@ -16,7 +16,7 @@ export const invoke = longStep({
   gives: 'returned',
   run(taken): Pending<Returned> {
     const { call } = taken.valid
-    if (!call) return NOTHING_CALLED
+    if (!call) return NO_RESULT
     const { seen } = taken.handled
     const { registered, parameters } = call
     // BP R1028: as before header handlers, an exchange that was aborted goes no further.
@@ -30,4 +30,4 @@ export const invoke = longStep({
   },
 })
 
-const NOTHING_CALLED: Returned = { result: undefined }
+const NO_RESULT: Returned = { result: undefined }

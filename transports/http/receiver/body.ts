@@ -98,7 +98,7 @@ function collect(source: Readable, request: IncomingMessage, body: Gathered): Pr
       end()
       resolve(body.take())
     })
-    // A request that fails is closed, and emits no error that nobody hears.
+    // A request that fails is closed: it emits its error only to those that listen.
     if (source !== request) source.on('error', () => fail(new HttpRefusal(400, 'coding')))
     request.on('close', () => {
       if (!request.complete) fail(new PeerGone())
