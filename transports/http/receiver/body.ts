@@ -30,30 +30,29 @@ export function readBody(
   held: HeldBody,
 ): Promise<Buffer> {
   const gathered = new Gathered(most, held, declaredLength(request))
-  const collected = collect(request, request, gathered)
-  return coding === 'identity'
-    ? collected
-    : collected.then((raw) =>
-        inflated(raw, coding, request, { gathered, inflated: new Gathered(most, held) }),
-      )
+  return collect(request, request, gathered).then(() =>
+    coding === 'identity'
+      ? gathered.take()
+      : inflated(coding, request, { gathered, inflated: new Gathered(most, held) }),
+  )
 }
 
 async function inflated(
-  raw: Buffer,
   coding: Exclude<ContentCoding, 'identity'>,
   request: IncomingMessage,
   { gathered, inflated }: { readonly gathered: Gathered; readonly inflated: Gathered },
 ): Promise<Buffer> {
+  const raw = gathered.take()
   const inflate = inflaterFor(coding, raw)
   const collected = collect(inflate, request, inflated)
   inflate.end(raw)
-  const body = await collected
+  await collected
   gathered.letGo()
   // zlib ignores bytes behind the end of a deflate stream, but not behind a gzip member.
   if (coding === 'deflate' && inflate.bytesWritten < raw.length) {
     throw new HttpRefusal(400, 'coding')
   }
-  return body
+  return inflated.take()
 }
 
 /** The parser has checked it; 0 for a chunked body. */
@@ -73,7 +72,7 @@ function inflaterFor(coding: ContentCoding, raw: Buffer): Gunzip | Inflate | Inf
  * Not `for await`: leaving such a loop destroys the request, and then it cannot be answered. The listeners of a request
  * live on until the next one: they keep nothing of the body.
  */
-function collect(source: Readable, request: IncomingMessage, body: Gathered): Promise<Buffer> {
+function collect(source: Readable, request: IncomingMessage, body: Gathered): Promise<void> {
   return new Promise((resolve, reject) => {
     let open = true
     const end = () => {
@@ -96,10 +95,12 @@ function collect(source: Readable, request: IncomingMessage, body: Gathered): Pr
     })
     source.on('end', () => {
       end()
-      resolve(body.take())
+      resolve()
     })
-    // A request that fails is closed: it emits its error only to those that listen.
-    if (source !== request) source.on('error', () => fail(new HttpRefusal(400, 'coding')))
+    // The listeners stay: without one, a late error of a finished stream would end the process.
+    source.on('error', () =>
+      fail(source === request ? new PeerGone() : new HttpRefusal(400, 'coding')),
+    )
     request.on('close', () => {
       if (!request.complete) fail(new PeerGone())
     })
