@@ -23,6 +23,7 @@ export { passwordAt } from './base/password-at.js'
 export type { Reloading } from './base/reloading.js'
 export { SlidingWindow } from './base/sliding-window.js'
 export { readTime, sizeText, timeText } from './base/units.js'
+export { urlIn } from './base/url-in.js'
 export {
   count,
   duration,

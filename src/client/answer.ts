@@ -1,4 +1,5 @@
 /** What a sender of programs gets: the answer with its named results, or the error that describes another. */
+import { urlIn } from '../base/url-in.js'
 import { EXCHANGE_ID } from '../message/exchange-id.js'
 import { DEFAULT_BOUNDS, type Spool } from '../message/spool/index.js'
 import { Inclusions } from '../message/xop/inclusions.js'
@@ -126,8 +127,9 @@ async function readEnvelope(
 /** @param exchange  its id, or the address where its answer will be, as the node wrote it */
 function acceptanceOf(exchange: string, to: URL): Acceptance {
   if (EXCHANGE_ID.test(exchange)) return { kind: 'accepted', exchange }
-  if (exchange === '' || !URL.canParse(exchange, to.href)) return { kind: 'accepted' }
-  const { href, pathname } = new URL(exchange, to)
+  const url = exchange === '' ? undefined : urlIn(exchange, to.href)
+  if (!url) return { kind: 'accepted' }
+  const { href, pathname } = url
   const id = pathname.slice(pathname.lastIndexOf('/') + 1)
   return { kind: 'accepted', exchange: EXCHANGE_ID.test(id) ? id : undefined, location: href }
 }

@@ -1,5 +1,6 @@
 /** Reads http: and https: addresses that a peer wrote, strictly: the URL class alone would correct them. */
 import { isIP } from 'node:net'
+import { urlIn } from '#transport'
 
 /**
  * RFC 3986 §3.2, without user information, with a host, and without port 0 or an empty one. The URL
@@ -13,17 +14,8 @@ const HOST = /^(?=.{1,253}$)(?:(?!-)[a-z0-9_-]{1,63}(?<!-)\.)*(?!-)[a-z0-9_-]{1,
 
 /** An http: or https: address; undefined for any other text, and for a name that ends in a dot. */
 export function webAddress(text: string): URL | undefined {
-  const url = WEB.test(text) ? urlOf(text) : undefined
+  const url = WEB.test(text) ? urlIn(text) : undefined
   if (!url) return undefined
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(host) !== 0 || HOST.test(host) ? url : undefined
-}
-
-/** Not by URL.canParse, which reads Latin-1 as UTF-8 once it is compiled (Node.js 20). */
-function urlOf(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
 }

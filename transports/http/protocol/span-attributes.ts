@@ -1,6 +1,6 @@
 /** What spans say of requests and answers, by OpenTelemetry's stable conventions for HTTP; never a query, which has values. */
 import type { IncomingMessage } from 'node:http'
-import type { ProtocolFacts } from '#transport'
+import { type ProtocolFacts, urlIn } from '#transport'
 import { EXCHANGES } from './decode-get.js'
 
 const MAX_AGENT_LENGTH = 256
@@ -12,8 +12,7 @@ export function factsOfRequest(
 ): ProtocolFacts {
   const scheme = 'encrypted' in socket ? 'https' : 'http'
   const [path = ''] = url.split('?', 1)
-  const named = `${scheme}://${headers.host}`
-  const host = URL.canParse(named) ? new URL(named) : undefined
+  const host = urlIn(`${scheme}://${headers.host}`)
   return {
     'http.request.method': method,
     'http.route': routeOf(path, basePath),

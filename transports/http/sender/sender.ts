@@ -17,6 +17,7 @@ import {
   type Spool,
   type Traceparent,
   Undeliverable,
+  urlIn,
   writtenBody,
 } from '#transport'
 import { isMultipart, multipart } from '#transport/mime'
@@ -179,8 +180,9 @@ export class HttpSender {
 
 /** RFC 7240 §4.1: Location says where the answer will be; of a node of this kind, it ends with the exchange. */
 function acceptance(location: string | undefined, to: URL): Acceptance {
-  if (location === undefined || !URL.canParse(location, to.href)) return { kind: 'accepted' }
-  const { href, pathname } = new URL(location, to)
+  const url = location === undefined ? undefined : urlIn(location, to.href)
+  if (!url) return { kind: 'accepted' }
+  const { href, pathname } = url
   const [, exchange] = new RegExp(`/${EXCHANGES}/([^/]+)$`).exec(pathname) ?? []
   return { kind: 'accepted', exchange, location: href }
 }

@@ -1,5 +1,6 @@
 /** Turns away what a page of another site makes a browser send. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { urlIn } from '../../../base/url-in.js'
 import { Refused } from '../refused.js'
 
 const LOOKING = ['GET', 'HEAD']
@@ -23,9 +24,8 @@ export function checkOrigin(method: string, { origin }: IncomingHttpHeaders): vo
 }
 
 function isOwn(origin: string, host: string | undefined): boolean {
-  if (!URL.canParse(origin)) return false
-  const { host: from, origin: whole } = new URL(origin)
-  return whole === origin && from === host?.toLowerCase().replace(/:(80|443)$/, '')
+  const url = urlIn(origin)
+  return url?.origin === origin && url.host === host?.toLowerCase().replace(/:(80|443)$/, '')
 }
 
 function elsewhere(): Refused {
