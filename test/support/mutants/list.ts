@@ -26,8 +26,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'all that an operation gets is said to be signed',
     file: 'src/path/steps/seen-exchange.js',
-    text: 'this.signed = (element) => isCovered(verdict, element)',
-    replacement: 'this.signed = () => true',
+    text: 'this.#signed ??= (element) => isCovered(this.#verdict, element)',
+    replacement: 'this.#signed ??= () => true',
     promise: 'nothing unsigned is handed on as signed',
     where: { proof: ['none', 'password'] },
   },
@@ -317,7 +317,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'no evidence is kept of what came',
     file: 'src/path/steps/record.js',
-    text: 'yield* ready(evidence.append(entry));',
+    text: 'await evidence.append(entry);',
     replacement: '',
     promise: 'evidence exists where a policy asks for it',
     where: { evidence: ['on'], way: ['answer', 'relay'] },

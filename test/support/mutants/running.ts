@@ -15,7 +15,7 @@ const RUN = fileURLToPath(new URL('./run.js', import.meta.url))
 export async function running({ name }: Mutant): Promise<Broken> {
   const done = await turns.take()
   try {
-    const child = spawn(process.execPath, ['--import', LOAD, RUN], {
+    const child = spawn(process.execPath, ['--conditions=modules', '--import', LOAD, RUN], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, MUTANT: name },
     })
