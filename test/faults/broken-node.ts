@@ -13,7 +13,11 @@ export interface Broken {
 
 /** Command that runs a node with something broken in it. */
 export function brokenWithin(broken: Broken): readonly string[] {
-  return ['env', `NODE_OPTIONS=--conditions=modules --import=${import.meta.url}`, `BROKEN=${JSON.stringify(broken)}`]
+  return [
+    'env',
+    `NODE_OPTIONS=--conditions=modules --import=${import.meta.url}`,
+    `BROKEN=${JSON.stringify(broken)}`,
+  ]
 }
 
 const { BROKEN } = process.env
