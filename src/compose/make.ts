@@ -4,7 +4,8 @@ import { pathsOf } from '../config/routes.js'
 import type { Config } from '../config/schema.js'
 import { servedVersions } from '../config/served-versions.js'
 import { eventLog } from '../message/events/event-log.js'
-import type { NodeEvent, Observe } from '../message/events/events.js'
+import type { Observe } from '../message/events/events.js'
+import { inBatches } from '../message/events/in-batches.js'
 import type { Flow } from '../operate/admin/flow/flow.js'
 import type { Counts } from '../operate/metrics/event-counters.js'
 import { spanObservers, tracedNode } from '../operate/tracing/traced-node.js'
@@ -52,29 +53,13 @@ interface Listeners {
 }
 
 export function observeBy(log: Logger, { journal, counts, flow }: Listeners): Observe {
-  return observers(
+  return inBatches(
     eventLog(log),
     ...spanObservers(),
     (event) => journal.record(event),
     counts.observe,
     flow.observe,
   )
-}
-
-/**
- * Tells each of them of each event, once all that runs now has run: those of a batch of messages together, and
- * before any answer to them is written. None of them may throw; see `Observe`.
- */
-function observers(...all: readonly Observe[]): Observe {
-  let waiting: NodeEvent[] = []
-  const notify = () => {
-    const events = waiting
-    waiting = []
-    for (const observe of all) for (const event of events) observe(event)
-  }
-  return (event: NodeEvent) => {
-    if (waiting.push(event) === 1) queueMicrotask(notify)
-  }
 }
 
 /**
