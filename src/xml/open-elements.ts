@@ -33,6 +33,11 @@ export interface Beside {
   readonly watch?: Watch | undefined
 }
 
+/** Text that is decoded when somebody asks for it: of a message that is only passed on nobody does. */
+export type Later = () => string
+
+type Content = (XmlElement | string | Later)[]
+
 export class OpenElements {
   readonly #include: Include | undefined
   readonly #watch: Watch | undefined
@@ -40,6 +45,8 @@ export class OpenElements {
   /** Their names as their start tags wrote them: end tags must repeat them. */
   readonly #names: string[] = []
   #root: OpenElement | undefined
+  /** The content of those with text that is decoded later. Default: none has any. */
+  #late: Map<OpenElement, Content> | undefined
 
   constructor({ include, watch }: Beside) {
     this.#include = include
@@ -66,7 +73,7 @@ export class OpenElements {
   /** @param qname  its name as its start tag wrote it */
   open(element: OpenElement, qname: string): void {
     const parent = this.#open.at(-1)
-    if (parent) parent.children.push(element)
+    if (parent) this.#contentOf(parent).push(element)
     else this.#root = element
     this.#open.push(element)
     this.#names.push(qname)
@@ -79,6 +86,8 @@ export class OpenElements {
     this.#names.pop()
     if (!element) return
     element.end = end
+    const late = this.#late?.get(element)
+    if (late) readLater(element, late)
     const included = this.#include?.(element, this.#open.at(-1), this.#open.length + 1)
     if (included) element.included = included
     this.#watch?.leave(element)
@@ -86,11 +95,48 @@ export class OpenElements {
 
   /** Adds text to the innermost one. */
   append(characters: string): void {
-    const children = this.#open.at(-1)?.children
-    if (!children || characters === '') return
+    const innermost = this.#open.at(-1)
+    if (!innermost || characters === '') return
+    const content = this.#contentOf(innermost)
+    const last = content.length - 1
+    const before = content[last]
+    if (typeof before === 'string') content[last] = before + characters
+    else content.push(characters)
+  }
+
+  /** Adds text to the innermost one, of at least one character. */
+  appendLater(text: Later): void {
+    const innermost = this.#open.at(-1)
+    if (!innermost) return
+    this.#late ??= new Map()
+    const content: Content = this.#late.get(innermost) ?? [...innermost.children]
+    content.push(text)
+    this.#late.set(innermost, content)
+  }
+
+  #contentOf(element: OpenElement): Content | OpenElement['children'] {
+    return this.#late?.get(element) ?? element.children
+  }
+}
+
+/** Has an element decode its text when its children are asked for, once. */
+function readLater(element: OpenElement, content: Content): void {
+  let children: readonly (XmlElement | string)[] | undefined
+  const get = () => {
+    children ??= decoded(content)
+    return children
+  }
+  Object.defineProperty(element, 'children', { get, enumerable: true })
+}
+
+function decoded(content: Content): readonly (XmlElement | string)[] {
+  const children: (XmlElement | string)[] = []
+  for (const part of content) {
+    const child = typeof part === 'function' ? part() : part
     const last = children.length - 1
     const before = children[last]
-    if (typeof before === 'string') children[last] = before + characters
-    else children.push(characters)
+    if (typeof child === 'string' && typeof before === 'string') children[last] = before + child
+    else children.push(child)
   }
+  return children
 }

@@ -106,10 +106,7 @@ export class Reader {
     if (this.#window.isPart) {
       const offset = this.#offset
       const long = this.#window.endOfLongText(offset)
-      if (long !== undefined) {
-        this.#longText(offset, long)
-        return false
-      }
+      if (long !== undefined) return this.#longText(offset, long)
       this.#text = this.#window.text
       this.#at = offset - this.#window.base
     }
@@ -118,8 +115,9 @@ export class Reader {
     const end = found === -1 ? this.#text.length : found
     if (end === start) return true
     if (this.#open.depth === 0) {
-      const outside = skipSpace(this.#text, start) < end
-      if (outside) this.#refuse('malformed', 'text outside the root element', start)
+      if (skipSpace(this.#text, start) < end) {
+        this.#refuse('malformed', 'text outside the root element', start)
+      }
       this.#at = end
       return true
     }
@@ -135,17 +133,19 @@ export class Reader {
     return this.#rest === undefined
   }
 
-  /** @param offset  of text that is not in the window */
-  #longText(offset: number, end: number): void {
-    const window = this.#window
+  /** @param offset  of text that is not in the window, nor is the markup behind it */
+  #longText(offset: number, end: number): false {
     if (this.#open.depth === 0) throw new Beyond()
+    const window = this.#window
     if (window.includes(offset, end, ']]>')) this.#refuseAt('malformed', ']]> in text', offset)
-    if (!window.includes(offset, end, '&') && !window.includes(offset, end, '\r')) {
-      this.#append(window.textAt(offset, end), end - offset)
-      this.#at = end - window.base
-      return
+    if (window.includes(offset, end, '&') || window.includes(offset, end, '\r')) {
+      this.#piece({ end, after: end, kind: 'long' })
+      return false
     }
-    this.#piece({ end, after: end, kind: 'long' })
+    this.#open.appendLater(window.textLater(offset, end))
+    this.#saved += savedWork(end - offset, end - offset)
+    this.#at = end - window.base
+    return false
   }
 
   #piece(rest: Rest): void {

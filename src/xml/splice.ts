@@ -50,12 +50,21 @@ export function inOrder(cuts: readonly Cut[]): readonly Cut[] {
  *
  * @param element  one that was read from the text
  */
-export function putInside({ end, prefix, local }: XmlElement, text: string, insert: string): Cut {
-  if (text[end - 2] === '/') {
+export function putInside(element: XmlElement, text: string, insert: string): Cut {
+  return putBeforeEnd(element, text.slice(element.start, element.end), insert)
+}
+
+/** @param own  what the element was read from, from the first character of its start tag to the last of its end tag */
+export function putBeforeEnd(
+  { start, end, prefix, local }: XmlElement,
+  own: string,
+  insert: string,
+): Cut {
+  if (own.endsWith('/>')) {
     const name = prefix === '' ? local : `${prefix}:${local}`
     return { start: end - 2, end, insert: `>${insert}</${name}>` }
   }
-  // The last `</` before its end begins the end tag: an end tag cannot contain one.
-  const at = text.lastIndexOf('</', end - 1)
+  // The last `</` begins the end tag: an end tag cannot contain one.
+  const at = start + own.lastIndexOf('</')
   return { start: at, end: at, insert }
 }

@@ -1,5 +1,6 @@
 /** The part of a document that is a string while it is read: of a long one, text is decoded as it is taken, and not kept. */
 import type { Source } from './charset.js'
+import type { Later } from './open-elements.js'
 import { PORTION } from './walk.js'
 
 /** How large the windows are; tests have small ones. */
@@ -105,6 +106,12 @@ export class Window {
   /** A part of the document. */
   textAt(start: number, end: number): string {
     return this.#bytes ? decoded(this.#bytes, start, end) : this.#text.slice(start, end)
+  }
+
+  /** The same, decoded when it is asked for. */
+  textLater(start: number, end: number): Later {
+    const bytes = this.#bytes
+    return bytes ? () => decoded(bytes, start, end) : () => this.#text.slice(start, end)
   }
 
   /** As `endOfPiece`: where a piece of long text may end. */

@@ -1,7 +1,7 @@
 /** The header blocks that nodes write into messages: how one is made, inserted and added to. */
 import type { Envelope } from '../../soap/envelope.js'
 import type { SoapVersion } from '../../soap/version.js'
-import { type Cut, putInside } from '../../xml/splice.js'
+import { type Cut, putBeforeEnd } from '../../xml/splice.js'
 import { attribute, element, inScope, type XmlElement } from '../../xml/tree.js'
 import { writeElement } from '../../xml/write.js'
 
@@ -44,13 +44,11 @@ export function routeElement(
 }
 
 /** Inserts blocks as the last ones of Header, and a Header before Body if there is none. */
-export function insertBlocks(
-  { root, header, body, source }: Envelope,
-  blocks: readonly XmlElement[],
-): Cut {
+export function insertBlocks(envelope: Envelope, blocks: readonly XmlElement[]): Cut {
+  const { root, header, body } = envelope
   const around = inScope((header ?? root).scope)
   const written = blocks.map((block) => writeElement(block, undefined, around)).join('')
-  if (header) return putInside(header, source, written)
+  if (header) return putBeforeEnd(header, ownText(envelope, header), written)
   const name = root.prefix === '' ? 'Header' : `${root.prefix}:Header`
   return { start: body.start, end: body.start, insert: `<${name}>${written}</${name}>` }
 }
@@ -62,10 +60,16 @@ export function insertBlocks(
  */
 export function addTo(
   block: XmlElement,
-  { source }: Envelope,
+  envelope: Envelope,
   make: (prefix: string) => XmlElement,
 ): Cut {
-  return putInside(block, source, writeElement(make(block.prefix), undefined, inScope(block.scope)))
+  const written = writeElement(make(block.prefix), undefined, inScope(block.scope))
+  return putBeforeEnd(block, ownText(envelope, block), written)
+}
+
+/** Of a long message no more than this is decoded. */
+function ownText(envelope: Envelope, { start, end }: XmlElement): string {
+  return envelope.ascii?.toString('latin1', start, end) ?? envelope.source.slice(start, end)
 }
 
 function nameOf(local: string): string {

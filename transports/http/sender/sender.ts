@@ -97,15 +97,15 @@ export class HttpSender {
       if (guard && isRefused(to, guard)) throw new NotAllowed()
       // Redirects are never followed: neither message nor credentials go elsewhere.
       message.reportFacts?.(factsOfCall(to))
-      const whole = isMultipart(message) ? multipart(message) : undefined
+      const content = contentOf(message)
       const { statusCode, headers, body } = await request.call(dispatcher, {
         method: 'POST',
         origin: to.origin,
         path: `${to.pathname}${to.search}`,
         signal,
         headers: {
-          'content-type': whole?.contentType ?? contentTypeOf(message),
-          ...(whole && { 'content-length': String(whole.size) }),
+          'content-type': content.contentType,
+          ...(content.size !== undefined && { 'content-length': String(content.size) }),
           accept: `${MEDIA_TYPES[message.soap]}, */*;q=0.1`,
           // SOAP 1.1 §6.1.1: "An HTTP client MUST use this header field when issuing a SOAP HTTP
           // Request."
@@ -115,7 +115,7 @@ export class HttpSender {
           ...viaHeader(message.via),
           ...traceHeaders(message.trace),
         },
-        body: whole ? Readable.from(whole.stream()) : bytesOf(message),
+        body: content.body,
       })
       message.reportFacts?.(factsOfAnswer(statusCode))
       const answer = await readAnswerBody(body, String(headers['content-type'] ?? ''), {
@@ -237,10 +237,21 @@ function reasonOf(error: unknown, to: URL): string {
   return `${to.origin} cannot be reached (${code ?? name ?? 'unknown error'})`
 }
 
-/** What was written in parts is put together once. */
-function bytesOf(message: OutboundMessage): Buffer {
+/** A long body is sent in the parts that it was written in. */
+function contentOf(message: OutboundMessage): {
+  readonly contentType: string
+  readonly body: Buffer | Readable
+  /** In bytes. Default: the body tells it. */
+  readonly size?: number
+} {
+  if (isMultipart(message)) {
+    const whole = multipart(message)
+    return { ...whole, body: Readable.from(whole.stream()) }
+  }
+  const contentType = contentTypeOf(message)
   const written = writtenBody(message)
-  if (!written) return Buffer.from(message.body, 'utf8')
-  const bytes = written.parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))
-  return Buffer.concat(bytes, written.size)
+  if (!written) return { contentType, body: Buffer.from(message.body) }
+  const { parts, size } = written
+  const body = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))
+  return { contentType, body: Readable.from(body), size }
 }
