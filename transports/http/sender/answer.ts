@@ -19,6 +19,13 @@ export interface AnswerResources {
   readonly spool: Spool | undefined
 }
 
+/** What an answer says of itself. */
+export interface AnswerHeader {
+  readonly contentType: string
+  /** In bytes. Default: it does not say. */
+  readonly length?: number | undefined
+}
+
 /** The part of a message that its body says. */
 export type AnswerBody = Pick<
   EnvelopeMessage,
@@ -28,13 +35,13 @@ export type AnswerBody = Pick<
 /** @throws Undeliverable for an answer that is too large, or cannot be read */
 export async function readAnswerBody(
   body: Readable,
-  contentType: string,
+  { contentType, length }: AnswerHeader,
   resources: AnswerResources,
 ): Promise<AnswerBody> {
   const type = mediaTypeOf(contentType)
   const { maxBody, spool } = resources
   if (type.mediaType !== RELATED) {
-    return { ...type, body: await collect(body, maxBody), attachments: [] }
+    return { ...type, body: await collect(body, maxBody, length), attachments: [] }
   }
   if (!spool) {
     // What is given up is an error to its client, and one that nobody learns would end the process.
@@ -77,25 +84,42 @@ async function readRelated(
   return { ...reader.end(), body: Buffer.concat(envelope, length), spool }
 }
 
-/** By events: an async iterator takes as long as all the rest of a short answer. */
-function collect(body: Readable, most: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
+/**
+ * By events: an async iterator takes as long as all the rest of a short answer. What comes is copied into one buffer
+ * as it comes, so that the buffers that it was read into can be forgotten.
+ *
+ * @param declared  bytes that the answer says it has. Default: it does not say
+ */
+function collect(body: Readable, most: number, declared: number | undefined): Promise<Buffer> {
+  let bytes: Buffer = NO_BYTES
   let length = 0
   return new Promise((resolve, reject) => {
     body.on('error', reject)
     body.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      chunks.push(chunk)
-      if (length <= most) return
-      const error = tooLong(most)
-      body.destroy(error)
-      reject(error)
+      const end = length + chunk.length
+      if (end > most) {
+        const error = tooLong(most)
+        body.destroy(error)
+        reject(error)
+        return
+      }
+      // Most answers come in one chunk, which is used as it is.
+      if (length === 0) bytes = chunk
+      else {
+        if (end > bytes.length)
+          bytes = larger(bytes, Math.max(end, Math.min(most, declared ?? 2 * end)))
+        chunk.copy(bytes, length)
+      }
+      length = end
     })
-    body.on('end', () => {
-      const [only = NO_BYTES] = chunks
-      resolve(chunks.length > 1 ? Buffer.concat(chunks, length) : only)
-    })
+    body.on('end', () => resolve(bytes.length === length ? bytes : bytes.subarray(0, length)))
   })
+}
+
+function larger(bytes: Buffer, length: number): Buffer {
+  const copy = Buffer.allocUnsafe(length)
+  bytes.copy(copy)
+  return copy
 }
 
 const NO_BYTES = Buffer.alloc(0)

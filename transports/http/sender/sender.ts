@@ -1,4 +1,5 @@
 /** Sends an envelope by HTTP POST and reads the answer, within limits and a deadline. */
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 // File by file: the whole of undici, with what browsers have, takes as long to load as a tenth of a start.
@@ -26,7 +27,7 @@ import { contentTypeOf } from '../protocol/encode.js'
 import { factsOfAnswer, factsOfCall } from '../protocol/span-attributes.js'
 import { readVia, viaHeader } from '../protocol/via.js'
 import { authorization, credentials, NotPinned } from './access.js'
-import { readAnswerBody } from './answer.js'
+import { type AnswerHeader, readAnswerBody } from './answer.js'
 import { guardedLookup, isRefused, type Lookup, NotAllowed } from './guard.js'
 import { NotingDispatcher } from './noting-dispatcher.js'
 
@@ -118,7 +119,7 @@ export class HttpSender {
         body: content.body,
       })
       message.reportFacts?.(factsOfAnswer(statusCode))
-      const answer = await readAnswerBody(body, String(headers['content-type'] ?? ''), {
+      const answer = await readAnswerBody(body, headerOf(headers), {
         maxBody: this.#options.maxBody,
         bounds: this.#bounds,
         spool,
@@ -185,6 +186,14 @@ function acceptance(location: string | undefined, to: URL): Acceptance {
   const { href, pathname } = url
   const [, exchange] = new RegExp(`/${EXCHANGES}/([^/]+)$`).exec(pathname) ?? []
   return { kind: 'accepted', exchange, location: href }
+}
+
+function headerOf(fields: IncomingHttpHeaders): AnswerHeader {
+  const length = Number(fields['content-length'])
+  return {
+    contentType: String(fields['content-type'] ?? ''),
+    length: Number.isSafeInteger(length) ? length : undefined,
+  }
 }
 
 /** The message was processed: sent again it could be processed twice. */
