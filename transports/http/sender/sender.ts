@@ -27,6 +27,7 @@ import { contentTypeOf } from '../protocol/encode.js'
 import { factsOfAnswer, factsOfCall } from '../protocol/span-attributes.js'
 import { readVia, viaHeader } from '../protocol/via.js'
 import { authorization, credentials, NotPinned } from './access.js'
+import { Batches } from '../batches.js'
 import { type AnswerHeader, readAnswerBody } from './answer.js'
 import { guardedLookup, isRefused, type Lookup, NotAllowed } from './guard.js'
 import { NotingDispatcher } from './noting-dispatcher.js'
@@ -64,6 +65,7 @@ export class HttpSender {
    * no send uses one with the credentials of another destination.
    */
   readonly #agents = new Map<Guard | undefined, Map<Access | undefined, Agent>>()
+  readonly #batches = new Batches()
   #closed = false
 
   constructor(options: SenderOptions) {
@@ -124,6 +126,7 @@ export class HttpSender {
         bounds: this.#bounds,
         spool,
       })
+      await this.#batches.next()
       const { length } = answer.body
       if (WITHOUT_ENVELOPE.has(statusCode) && length === 0) {
         if (message.answerExpected && statusCode !== ONLY_ACCEPTED) throw noAnswer(to, statusCode)
