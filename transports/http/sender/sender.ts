@@ -22,12 +22,12 @@ import {
   writtenBody,
 } from '#transport'
 import { isMultipart, multipart } from '#transport/mime'
+import { Batches } from '../batches.js'
 import { EXCHANGES } from '../protocol/decode-get.js'
 import { contentTypeOf } from '../protocol/encode.js'
 import { factsOfAnswer, factsOfCall } from '../protocol/span-attributes.js'
 import { readVia, viaHeader } from '../protocol/via.js'
 import { authorization, credentials, NotPinned } from './access.js'
-import { Batches } from '../batches.js'
 import { type AnswerHeader, readAnswerBody } from './answer.js'
 import { guardedLookup, isRefused, type Lookup, NotAllowed } from './guard.js'
 import { NotingDispatcher } from './noting-dispatcher.js'
