@@ -14,6 +14,7 @@ import type { AttachmentBounds, Spool } from './message/spool/index.js'
 import type { TransportProblem } from './message/transport-problem.js'
 
 export { z } from 'zod'
+export { Batches } from './base/batches.js'
 export { BodyTurns, type Reading } from './base/body-turns.js'
 export { onAbort, untilAborted, waitFor, within } from './base/deadline.js'
 export { codeOf } from './base/errno.js'

@@ -7,6 +7,7 @@ import type { TLSSocket } from 'node:tls'
 import {
   type AttachmentBounds,
   askFirst,
+  Batches,
   BodyTurns,
   type Credentials,
   defaultBounds,
@@ -21,7 +22,6 @@ import {
 } from '#transport'
 import { clearTimeout, setTimeout } from '#transport/time'
 import { Senders } from '../admission/senders.js'
-import { Batches } from '../batches.js'
 import { checkFraming, rememberedFields } from '../protocol/decode.js'
 import { encodeRefusal, type HttpAnswer } from '../protocol/encode.js'
 import { HttpRefusal } from '../protocol/status.js'

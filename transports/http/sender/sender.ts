@@ -9,6 +9,7 @@ import {
   type Acceptance,
   type Access,
   type AttachmentBounds,
+  Batches,
   defaultBounds,
   type EnvelopeMessage,
   type Guard,
@@ -22,7 +23,6 @@ import {
   writtenBody,
 } from '#transport'
 import { isMultipart, multipart } from '#transport/mime'
-import { Batches } from '../batches.js'
 import { EXCHANGES } from '../protocol/decode-get.js'
 import { contentTypeOf } from '../protocol/encode.js'
 import { factsOfAnswer, factsOfCall } from '../protocol/span-attributes.js'

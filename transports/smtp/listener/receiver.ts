@@ -2,6 +2,7 @@
 import type { AddressInfo, Socket } from 'node:net'
 import {
   askFirst,
+  Batches,
   BodyTurns,
   Identities,
   onAbort,
@@ -38,6 +39,7 @@ export class SmtpReceiver {
   readonly #spools: Spools
   readonly #perAddress = new Map<string, number>()
   readonly #bodyTurns = new BodyTurns()
+  readonly #batches = new Batches()
   #listeners: Listener[] = []
   #dialogue: Dialogue | undefined
 
@@ -180,6 +182,7 @@ export class SmtpReceiver {
         const mail = await collect(stream, resources, flooded)
         try {
           connection.answering()
+          await this.#batches.next()
           await dialogue.message(state, mail, receive)
         } finally {
           await mail.release()

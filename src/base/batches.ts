@@ -1,5 +1,5 @@
 /** Has the messages of one turn of the event loop processed one right after the other, and then their answers written. */
-import { setImmediate } from '#transport/time'
+import { setImmediate } from './time.js'
 
 /**
  * Reading a request, processing its message and writing its answer are different code, of which a processor has some

@@ -1,6 +1,6 @@
 /** Messages of one turn of the event loop: each waits until the turn has read the others, and no longer. */
 import test from 'ava'
-import { Batches } from '../../../transports/http/batches.js'
+import { Batches } from '../../src/base/batches.js'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
