@@ -19,7 +19,7 @@ export interface AnswerResources {
   readonly spool: Spool | undefined
 }
 
-/** What an answer says of itself. */
+/** What the header of an answer says about it. */
 export interface AnswerHeader {
   readonly contentType: string
   /** In bytes. Default: it does not say. */
