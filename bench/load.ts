@@ -5,6 +5,7 @@ import { Agent, request as ask } from 'undici'
 import { cpuTimeOf } from './cpu.js'
 import type { Target } from './targets.js'
 import { HEADERS, IDENTITY, type Workload } from './workloads.js'
+import { type Counts, HAS_WRK, loadByWrk } from './wrk.js'
 
 export interface Slice {
   readonly requestsPerSecond: number
@@ -36,15 +37,59 @@ function oneOf(request: string): string {
 }
 
 export async function load(
-  { name, url, pid, closes }: Target,
-  { request, identified = false }: Workload,
+  target: Target,
+  workload: Workload,
   connections: number,
   seconds: number,
 ): Promise<Slice> {
+  const before = cpuTimeOf(target.pid)
+  // wrk has one body for all requests.
+  const made = workload.identified ? byAutocannon : BY
+  const { answers, lost, ...times } = await made(target, workload, connections, seconds)
+  const after = cpuTimeOf(target.pid)
+  if (lost !== '' || answers < 2) throw new Error(`${target.name}: ${answers} answers${lost}`)
+  const cpu = before === undefined || after === undefined ? undefined : (after - before) / answers
+  return { ...times, cpu }
+}
+
+interface Made extends Omit<Slice, 'cpu'> {
+  readonly answers: number
+  /** What went wrong, in words. */
+  readonly lost: string
+}
+
+const BY = HAS_WRK ? byWrk : byAutocannon
+
+async function byWrk(
+  { url, closes }: Target,
+  { request }: Workload,
+  connections: number,
+  seconds: number,
+): Promise<Made> {
+  const { requests, duration, p50, p99, ...wrong } = await loadByWrk(
+    url,
+    request,
+    connections,
+    seconds,
+  )
+  return {
+    requestsPerSecond: requests / (duration / 1e6),
+    p50: p50 / 1000,
+    p99: p99 / 1000,
+    answers: requests,
+    lost: lostOf(wrong, closes),
+  }
+}
+
+async function byAutocannon(
+  { url, closes }: Target,
+  { request, identified = false }: Workload,
+  connections: number,
+  seconds: number,
+): Promise<Made> {
   const times: number[] = []
   let first = 0
   let last = 0
-  const before = cpuTimeOf(pid)
   const run = autocannon({
     url,
     method: 'POST',
@@ -62,21 +107,25 @@ export async function load(
     first ||= last
     times.push(milliseconds)
   })
-  const { errors, timeouts, non2xx } = await run
-  const after = cpuTimeOf(pid)
-  const lost = closes ? 0 : errors
-  if (lost + timeouts + non2xx > 0 || times.length < 2) {
-    const counts = `${errors} errors, ${timeouts} timeouts, ${non2xx} not 2xx`
-    throw new Error(`${name}: ${times.length} answers, ${counts}`)
-  }
+  const { errors, timeouts, non2xx: refused } = await run
   times.sort((a, b) => a - b)
   return {
     // The first answer only starts the clock.
     requestsPerSecond: ((times.length - 1) / (last - first)) * 1000,
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
-    cpu: before === undefined || after === undefined ? undefined : (after - before) / times.length,
+    answers: times.length,
+    lost: lostOf({ errors, timeouts, refused }, closes),
   }
+}
+
+function lostOf(
+  { errors, timeouts, refused }: Pick<Counts, 'errors' | 'timeouts' | 'refused'>,
+  closes: boolean,
+): string {
+  const lost = closes ? 0 : errors
+  if (lost + timeouts + refused === 0) return ''
+  return `, ${errors} errors, ${timeouts} timeouts, ${refused} not 2xx`
 }
 
 /** So many requests, as fast as they are answered. */

@@ -15,9 +15,9 @@ export interface BenchOptions {
 
 const USAGE = `Usage: npm run bench -- [options]
 
-  --seconds <n>      seconds of load in the whole run (default 90)
+  --seconds <n>      seconds of load in the whole run (default 150)
   --rounds <n>       rounds that count, after one that does not (default 5)
-  --connections <n>  connections at once (default 10)
+  --connections <n>  connections at once (default 32)
   --beside <file>    dist/src/main.js of another build, measured in the same rounds
   --json             print one JSON object instead of tables
 `
@@ -26,9 +26,9 @@ const USAGE = `Usage: npm run bench -- [options]
 export function readOptions(): BenchOptions | undefined {
   const { values } = parseArgs({
     options: {
-      seconds: { type: 'string', default: '90' },
+      seconds: { type: 'string', default: '150' },
       rounds: { type: 'string', default: '5' },
-      connections: { type: 'string', default: '10' },
+      connections: { type: 'string', default: '32' },
       beside: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import type { BenchOptions } from './options.js'
 import type { Row, Table } from './summary.js'
+import { HAS_WRK } from './wrk.js'
 
 const COLUMNS: readonly { readonly title: string; readonly show: (row: Row) => string }[] = [
   { title: 'req/s', show: ({ requestsPerSecond }) => requestsPerSecond.toFixed(0) },
@@ -14,7 +15,8 @@ const COLUMNS: readonly { readonly title: string; readonly show: (row: Row) => s
 
 export function print(tables: readonly Table[], options: BenchOptions): void {
   const { seconds, rounds, connections } = options
-  const machine = { node: process.version, cores: availableParallelism() }
+  const load = HAS_WRK ? 'wrk' : 'autocannon'
+  const machine = { node: process.version, cores: availableParallelism(), load }
   if (options.json) {
     process.stdout.write(
       `${JSON.stringify({ ...machine, connections, rounds, seconds, tables })}\n`,
@@ -23,7 +25,7 @@ export function print(tables: readonly Table[], options: BenchOptions): void {
   }
   process.stdout.write(
     `Node.js ${machine.node}, ${machine.cores} cores, ${connections} connections, ` +
-      `medians of ${rounds} rounds, ${seconds} s of load\n`,
+      `medians of ${rounds} rounds, ${seconds} s of load by ${load}\n`,
   )
   for (const table of tables) process.stdout.write(`\n${tableText(table)}`)
 }

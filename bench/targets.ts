@@ -78,9 +78,11 @@ export function serveIn(stateDir: string, settings: readonly string[]): readonly
 }
 
 function argumentsOf(main: string, settings: readonly string[]): readonly string[] {
-  // The load keeps its connections for a whole slice, which may be more than 10,000 requests.
+  // The load keeps its connections for a whole slice, which may be more than 10,000 requests, and comes from one
+  // address, with as many bodies of 1 MiB at once as it has connections.
   const own = ['http.port=0', 'admin.port=0', 'smtp.port=0']
-  const all = [...own, 'http.maxRequestsPerConnection=1000000000', ...settings]
+  const room = ['http.maxRequestsPerConnection=1000000000', 'http.maxReceivingPerAddress=200MiB']
+  const all = [...own, ...room, ...settings]
   return [main, 'serve', ...all.flatMap((setting) => ['--set', setting])]
 }
 
