@@ -252,6 +252,14 @@ test('a process whose node has died ends with it, and soon if it is in a check',
   }
 })
 
+test('a process whose node dies while it starts ends, too', async (t) => {
+  const program = fileURLToPath(new URL('../../src/path/validation/process.js', import.meta.url))
+  const child = fork(program, ['libxmljs2'], { serialization: 'advanced', execArgv: [] })
+  const ended = once(child, 'exit')
+  child.disconnect()
+  t.deepEqual(await ended, [0, null])
+})
+
 // Before the others: no process of theirs is taken for its own, and it takes no time of theirs.
 const onLinux = process.platform === 'linux' ? test.serial : test.serial.skip
 

@@ -17,6 +17,8 @@ import type { ChildReport, Task } from './task.js'
 // The node ends it: a signal to the whole group of processes lets running checks finish.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
+// If it died while this was loaded, that event is over.
+if (!process.connected) process.exit()
 
 /** A node that has died is told nothing. */
 const report = (report: ChildReport) =>
