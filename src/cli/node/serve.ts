@@ -19,15 +19,6 @@ import { consoleLink } from './console-link.js'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
-const V8_FLAGS = [
-  // V8 learns where objects live long, and makes them old at once. The schemas that the start reads live
-  // long, and messages are read by the same code: garbage that is old would keep what is young.
-  '--no-allocation-site-pretenuring',
-  // To shrink an idle heap V8 forgets the shapes of objects of which none is alive, and the code compiled for them. By
-  // default it did so after eight quiet seconds, and thousands of messages took ten times as long. Milliseconds.
-  `--gc-memory-reducer-start-delay-ms=${5 * 60_000}`,
-] as const
-
 /** @param rebind  binds other parts than a node has by itself. Default: none */
 export function serveCommand(rebind?: Rebind): CliCommand {
   return withConfigOptions(new CliCommand('serve'))
@@ -45,7 +36,9 @@ interface ServeOptions extends ConfigOptions {
 }
 
 async function serve({ role, ...options }: ServeOptions, rebind?: Rebind): Promise<void> {
-  V8_FLAGS.forEach(setFlagsFromString)
+  // V8 learns where objects live long, and makes them old at once. The schemas that the start reads live
+  // long, and messages are read by the same code: garbage that is old would keep what is young.
+  setFlagsFromString('--no-allocation-site-pretenuring')
   const set = role === undefined ? options.set : [...options.set, `node.role=${role}`]
   const read = () => readConfig(sourcesOf({ ...options, set }))
   const configuration = await read()
