@@ -254,7 +254,12 @@ test('a process whose node has died ends with it, and soon if it is in a check',
 
 test('a process whose node dies while it starts ends, too', async (t) => {
   const program = fileURLToPath(new URL('../../src/path/validation/process.js', import.meta.url))
-  const child = fork(program, ['libxmljs2'], { serialization: 'advanced', execArgv: [] })
+  // It is loaded once the connection is over, as on a busy machine.
+  const wait =
+    "import { isMainThread } from 'node:worker_threads';" +
+    "if (isMainThread) await new Promise((over) => process.once('disconnect', over))"
+  const execArgv = ['--import', `data:text/javascript,${encodeURIComponent(wait)}`]
+  const child = fork(program, ['libxmljs2'], { serialization: 'advanced', execArgv })
   const ended = once(child, 'exit')
   child.disconnect()
   t.deepEqual(await ended, [0, null])
