@@ -45,7 +45,7 @@ export class OpenElements {
   /** Their names as their start tags wrote them: end tags must repeat them. */
   readonly #names: string[] = []
   #root: OpenElement | undefined
-  /** The content of those with text that is decoded later. Default: none has any. */
+  /** What open elements with text that is decoded later hold; undefined until there is such text. */
   #late: Map<OpenElement, Content> | undefined
 
   constructor({ include, watch }: Beside) {
