@@ -6,6 +6,7 @@ import test, { type ExecutionContext } from 'ava'
 import { createLog } from '../../../src/log.js'
 import { eventLog } from '../../../src/message/events/event-log.js'
 import { OwnHost } from '../../../transports/http/admission/own-host.js'
+import { readFields } from '../../../transports/http/protocol/header-fields.js'
 import { HttpTransport } from '../../../transports/http/transport.js'
 import { readConfig } from '../../support/config.js'
 import { type RawAnswer, raw } from '../../support/wire/raw.js'
@@ -183,8 +184,8 @@ test('who listens on all addresses, or on one that is no loopback one, is not as
   const both = await listener(t, 'http.host=::')
   t.is((await ask(both.port, 'evil.example')).status, 202)
   const socket = Object.defineProperty(new Socket(), 'localAddress', { value: '192.0.2.1' })
-  const outer = Object.assign(new IncomingMessage(socket), { url: '/soap' })
-  outer.headers.host = 'evil.example'
+  const fields = readFields({ host: 'evil.example' })
+  const outer = Object.assign(new IncomingMessage(socket), { url: '/soap', fields })
   const section = { host: '192.0.2.1', names: [], publicUrl: undefined, tls: undefined }
   t.notThrows(() => new OwnHost(section).check(outer))
 })

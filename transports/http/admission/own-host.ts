@@ -1,6 +1,7 @@
 /** Refuses a request that reached a loopback address by a name of another site, as the page of any site can have it (DNS rebinding). */
-import type { IncomingMessage } from 'node:http'
+
 import { hostNameOf, isLoopback, isOwnName } from '#transport'
+import type { FieldsRead } from '../protocol/header-fields.js'
 import { HttpRefusal } from '../protocol/status.js'
 import type { HttpSection } from '../section/section.js'
 
@@ -26,8 +27,8 @@ export class OwnHost {
    *
    * @throws HttpRefusal 421
    */
-  check({ headers, socket, url = '' }: IncomingMessage): void {
-    const { host } = headers
+  check({ fields, socket, url = '' }: FieldsRead): void {
+    const { host } = fields
     if (this.#isAny || host === undefined || host === this.#last) return
     // RFC 9112 §3.2.2: with a target in absolute form, "the origin server MUST ignore the received Host header field
     // (if any) and instead use the host information of the request-target": where that is read, it is checked.

@@ -8,6 +8,7 @@ import {
   type Peer,
   RateLimit,
 } from '#transport'
+import type { FieldsRead } from '../protocol/header-fields.js'
 import { HttpRefusal } from '../protocol/status.js'
 import type { HttpSection } from '../section/section.js'
 import { challenge } from './challenges.js'
@@ -53,7 +54,7 @@ export class Senders {
    *
    * @throws HttpRefusal 421 for a request that is meant for another host
    */
-  checkHost(request: IncomingMessage): void {
+  checkHost(request: FieldsRead): void {
     if (!this.isProxy(request.socket.remoteAddress)) this.#ownHost.check(request)
   }
 

@@ -1,5 +1,5 @@
 /** Reads the head of a GET: it fetches an answer, retrieves that of a safe operation, or asks what can be called. */
-import type { IncomingMessage } from 'node:http'
+
 import {
   type DescriptionMessage,
   MEDIA_TYPES,
@@ -9,6 +9,7 @@ import {
 } from '#transport'
 import type { HttpSection } from '../section/section.js'
 import { baseFor, formOf } from './describe.js'
+import type { FieldsRead } from './header-fields.js'
 import { preferredForm, preferredType } from './preferences.js'
 import { methodRefusal } from './status.js'
 
@@ -30,7 +31,7 @@ interface Target {
 
 /** @throws HttpRefusal 405 for an address that takes messages, if nothing else is asked of it */
 export function decodeGet(
-  request: IncomingMessage,
+  request: FieldsRead,
   { destination, operation, query }: Target,
   options: HttpSection,
   peer: Peer,
@@ -46,7 +47,7 @@ export function decodeGet(
     const form = preferredForm(request)
     return { kind: 'retrieval', origin: { ...origin, destination }, mediaType, form, ...retrieved }
   }
-  const form = formOf(query, request.headers.accept)
+  const form = formOf(query, request.fields.accept)
   if (!form) throw methodRefusal(request.method, 'OPTIONS, POST')
   const base = baseFor(request, options, peer)
   const mediaType = MEDIA_TYPES['1.1']

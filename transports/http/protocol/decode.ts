@@ -1,5 +1,4 @@
 /** Reads the head of an HTTP request: target, method, media type, action, length. */
-import type { IncomingMessage } from 'node:http'
 import {
   type AttachmentBounds,
   type DescriptionMessage,
@@ -15,6 +14,7 @@ import type { HttpBounds } from '../section/bounds.js'
 import type { HttpSection } from '../section/section.js'
 import { type ContentType, contentType } from './content-type.js'
 import { answersAt, decodeGet } from './decode-get.js'
+import type { FieldsRead } from './header-fields.js'
 import { idempotencyKeyOf, patienceOf } from './preferences.js'
 import { unescaped } from './quoted.js'
 import { Remembered } from './remembered.js'
@@ -60,14 +60,14 @@ export function rememberedFields(): Fields {
  * @throws HttpRefusal for a request that this binding does not take
  */
 export function decode(
-  request: IncomingMessage,
+  request: FieldsRead,
   peer: Peer,
   { options, bounds, fields }: Decoding,
 ): Head {
   const { path, query } = target(request, options)
   const [destination, operation, ...more] = segments(path, options.basePath)
   if (more.length > 0) throw new HttpRefusal(404, 'no such path')
-  const { headers } = request
+  const { fields: head } = request
   const admission = admissionOf(options)
   if (request.method === 'GET' || request.method === 'HEAD') {
     const target = { destination, operation, query: parameters(query) }
@@ -75,12 +75,12 @@ export function decode(
   }
   if (operation !== undefined) throw methodRefusal(request.method, ANSWERS)
   if (request.method !== 'POST') throw methodRefusal(request.method, MESSAGES)
-  const { mediaType, charset, action, related } = fields.types.of(headers['content-type'] ?? '')
+  const { mediaType, charset, action, related } = fields.types.of(head['content-type'] ?? '')
   checkLength(request, options, related === undefined ? undefined : bounds)
-  const stated = headers.soapaction
-  const type = stated === undefined || stated === '' ? undefined : fields.actions.of(String(stated))
+  const stated = head.soapaction
+  const type = stated === undefined || stated === '' ? undefined : fields.actions.of(stated)
   // node:http joins the values of a repeated field, and the result is no valid traceparent.
-  const trace = readTraceparent(headers.traceparent?.toString(), headers.tracestate?.toString())
+  const trace = readTraceparent(head.traceparent, head.tracestate)
   return {
     kind: 'envelope',
     origin: { transport: 'http', peer, destination, trace },
@@ -108,8 +108,8 @@ const NO_ATTACHMENTS: EnvelopeMessage['attachments'] = []
  *
  * @throws HttpRefusal
  */
-export function checkFraming(request: IncomingMessage, { maxHeaders }: HttpBounds): void {
-  const { rawHeaders, httpVersion, headers } = request
+export function checkFraming(request: FieldsRead, { maxHeaders }: HttpBounds): void {
+  const { rawHeaders, httpVersion, fields } = request
   // node:http also parses requests that say HTTP/0.9 or HTTP/2.0 but look like HTTP/1.1.
   if (httpVersion === '0.9') throw new HttpRefusal(400, 'no HTTP version')
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
@@ -122,10 +122,10 @@ export function checkFraming(request: IncomingMessage, { maxHeaders }: HttpBound
   const hosts = count(rawHeaders, 'host')
   if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0'))
     throw new HttpRefusal(400, 'not one Host')
-  if (hosts === 1 && !/^[A-Za-z0-9._~%!$&'()*+,;=:[\]-]*$/.test(headers.host ?? '')) {
-    throw new HttpRefusal(400, `Host ${headers.host}`)
+  if (hosts === 1 && !/^[A-Za-z0-9._~%!$&'()*+,;=:[\]-]*$/.test(fields.host ?? '')) {
+    throw new HttpRefusal(400, `Host ${fields.host}`)
   }
-  const coding = headers['transfer-encoding']
+  const coding = fields['transfer-encoding']
   // RFC 9112 §6.1: Transfer-Encoding in HTTP/1.0 is faulty framing.
   if (coding !== undefined && httpVersion === '1.0') {
     throw new HttpRefusal(400, 'Transfer-Encoding in HTTP/1.0')
@@ -151,12 +151,12 @@ function soapAction(value: string): string {
 
 /** @param bounds  undefined for an envelope that comes alone */
 function checkLength(
-  request: IncomingMessage,
+  request: FieldsRead,
   options: HttpSection,
   bounds: AttachmentBounds | undefined,
 ): void {
-  const length = request.headers['content-length']
-  const chunked = request.headers['transfer-encoding'] !== undefined
+  const length = request.fields['content-length']
+  const chunked = request.fields['transfer-encoding'] !== undefined
   if (length === undefined && !chunked) {
     throw new HttpRefusal(411, 'no Content-Length')
   }
@@ -173,8 +173,8 @@ function mostOf({ maxTotal }: AttachmentBounds): number {
 }
 
 /** @throws HttpRefusal 415 for a coding that this binding does not decode */
-export function contentCoding(request: IncomingMessage): ContentCoding {
-  const value = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+export function contentCoding(request: FieldsRead): ContentCoding {
+  const value = (request.fields['content-encoding'] ?? 'identity').trim().toLowerCase()
   switch (value) {
     case '':
     case 'identity':
@@ -199,7 +199,7 @@ export function contentCoding(request: IncomingMessage): ContentCoding {
  * @returns true if the peer waits for 100 (Continue) before it sends the body
  * @throws HttpRefusal 417 for any other expectation (RFC 9110 §10.1.1)
  */
-export function awaitsContinue({ headers: { expect }, httpVersion }: IncomingMessage): boolean {
+export function awaitsContinue({ fields: { expect }, httpVersion }: FieldsRead): boolean {
   // RFC 9110 §10.1.1: "A server that receives a 100-continue expectation in an HTTP/1.0 request
   // MUST ignore that expectation."
   if (expect === undefined || httpVersion === '1.0') return false
@@ -208,8 +208,8 @@ export function awaitsContinue({ headers: { expect }, httpVersion }: IncomingMes
 }
 
 /** The nodes that the message has passed. */
-function viaOf({ headers }: IncomingMessage): EnvelopeMessage['via'] {
-  const via = readVia(headers.via)
+function viaOf({ fields }: FieldsRead): EnvelopeMessage['via'] {
+  const via = readVia(fields.via)
   if (via && via.length > MAX_VIA) throw new HttpRefusal(431, 'too many nodes in Via')
   return via
 }

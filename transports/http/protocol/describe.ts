@@ -1,8 +1,9 @@
 /** Reads what a GET asks of an address that takes messages, and where its sender reaches this node. */
-import type { IncomingMessage } from 'node:http'
+
 import type { DescriptionForm, Peer, RetrievalMessage } from '#transport'
 import { type HttpSection, schemeOf } from '../section/section.js'
 import { isNamed } from './accept.js'
+import type { FieldsRead } from './header-fields.js'
 import { isOurs } from './target.js'
 
 /**
@@ -59,7 +60,7 @@ function wsdl(value: string): Extract<DescriptionForm, { kind: 'wsdl' }> | undef
  * lead here. Another one never gets into a document: then it is the address of the connection.
  */
 export function baseFor(
-  { socket, headers: { host = '' } }: IncomingMessage,
+  { socket, fields: { host = '' } }: FieldsRead,
   options: HttpSection,
   peer: Peer,
 ): string {

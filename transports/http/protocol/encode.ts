@@ -1,5 +1,5 @@
 /** Turns an outcome into an HTTP answer: status, headers, body. */
-import type { IncomingMessage } from 'node:http'
+
 import {
   type Document,
   MEDIA_TYPES,
@@ -13,6 +13,7 @@ import {
 import { isMultipart, multipart } from '#transport/mime'
 import type { HttpSection } from '../section/section.js'
 import { answersAt } from './decode-get.js'
+import type { FieldsRead } from './header-fields.js'
 import { faultStatus, HttpRefusal, refusalStatus } from './status.js'
 import { viaHeader } from './via.js'
 
@@ -111,9 +112,9 @@ function documentAnswer(status: number, { mediaType, text, tag, policy }: Docume
 }
 
 /** RFC 9110 §13.1.2, §15.4.5: who has the text already gets it no second time; tags are compared weakly. */
-export function conditional(answer: HttpAnswer, { headers, method }: IncomingMessage): HttpAnswer {
+export function conditional(answer: HttpAnswer, { fields, method }: FieldsRead): HttpAnswer {
   const { ETag: tag, 'Cache-Control': cache = '', Vary: vary = '' } = answer.headers
-  const listed = headers['if-none-match']
+  const listed = fields['if-none-match']
   if (tag === undefined || listed === undefined || answer.status !== 200) return answer
   if (method !== 'GET' && method !== 'HEAD') return answer
   const tags = listed.split(',').map((one) => one.trim().replace(/^W\//, ''))

@@ -1,18 +1,19 @@
 /** What spans say of requests and answers, by OpenTelemetry's stable conventions for HTTP; never a query, which has values. */
-import type { IncomingMessage } from 'node:http'
+
 import { type ProtocolFacts, urlIn } from '#transport'
 import { EXCHANGES } from './decode-get.js'
+import type { FieldsRead } from './header-fields.js'
 
 const MAX_AGENT_LENGTH = 256
 
 /** Of a request that came. */
 export function factsOfRequest(
-  { method, url = '', headers, httpVersion, socket }: IncomingMessage,
+  { method, url = '', fields, httpVersion, socket }: FieldsRead,
   basePath: string,
 ): ProtocolFacts {
   const scheme = 'encrypted' in socket ? 'https' : 'http'
   const [path = ''] = url.split('?', 1)
-  const host = urlIn(`${scheme}://${headers.host}`)
+  const host = urlIn(`${scheme}://${fields.host}`)
   return {
     'http.request.method': method,
     'http.route': routeOf(path, basePath),
@@ -23,7 +24,7 @@ export function factsOfRequest(
     'network.peer.port': socket.remotePort,
     'server.address': host && bare(host),
     'server.port': host ? portOf(host) : undefined,
-    'user_agent.original': headers['user-agent']?.slice(0, MAX_AGENT_LENGTH),
+    'user_agent.original': fields['user-agent']?.slice(0, MAX_AGENT_LENGTH),
   }
 }
 

@@ -1,7 +1,8 @@
 /** Answers one request, and tells spans of the request and its answer. */
-import type { IncomingMessage } from 'node:http'
+
 import type { FactSources, Outcome } from '#transport'
 import { conditional, encode, type HttpAnswer } from '../protocol/encode.js'
+import type { FieldsRead } from '../protocol/header-fields.js'
 import { factsOfRequest } from '../protocol/span-attributes.js'
 import type { HttpSection } from '../section/section.js'
 
@@ -12,11 +13,11 @@ interface Challenging {
 }
 
 export class Answering implements FactSources {
-  readonly #request: IncomingMessage
+  readonly #request: FieldsRead
   readonly #section: HttpSection
   readonly #senders: Challenging
 
-  constructor(request: IncomingMessage, section: HttpSection, senders: Challenging) {
+  constructor(request: FieldsRead, section: HttpSection, senders: Challenging) {
     this.#request = request
     this.#section = section
     this.#senders = senders

@@ -2,11 +2,18 @@
 import { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { BodyTurns, Reading } from '#transport'
+import { type HeaderFields, readFields } from '../protocol/header-fields.js'
 
-/** A request, each piece of whose body is counted, whoever reads it, and if nobody does. */
+/** A request: its header fields are read once, and each piece of its body is counted, whoever reads it, and if nobody does. */
 export class CountedRequest extends IncomingMessage {
   /** Undefined before it is begun. */
   intake: Intake | undefined = undefined
+  #fields: HeaderFields | undefined = undefined
+
+  get fields(): HeaderFields {
+    this.#fields ??= readFields(this.headers)
+    return this.#fields
+  }
 
   override push(piece: Uint8Array | null, encoding?: BufferEncoding): boolean {
     const room = super.push(piece, encoding)

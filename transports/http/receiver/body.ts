@@ -1,5 +1,5 @@
 /** Reads and decompresses the body of a request, and never more of it than allowed. */
-import type { IncomingMessage } from 'node:http'
+
 import type { Readable } from 'node:stream'
 import {
   createGunzip,
@@ -10,6 +10,7 @@ import {
   type InflateRaw,
 } from 'node:zlib'
 import type { ContentCoding } from '../protocol/decode.js'
+import type { FieldsRead } from '../protocol/header-fields.js'
 import { HttpRefusal } from '../protocol/status.js'
 import type { HeldBody } from './body-memory.js'
 
@@ -24,7 +25,7 @@ export class PeerGone extends Error {}
  * @throws PeerGone
  */
 export function readBody(
-  request: IncomingMessage,
+  request: FieldsRead,
   coding: ContentCoding,
   most: number,
   held: HeldBody,
@@ -39,7 +40,7 @@ export function readBody(
 
 async function inflated(
   coding: Exclude<ContentCoding, 'identity'>,
-  request: IncomingMessage,
+  request: FieldsRead,
   { gathered, inflated }: { readonly gathered: Gathered; readonly inflated: Gathered },
 ): Promise<Buffer> {
   const raw = gathered.take()
@@ -56,8 +57,8 @@ async function inflated(
 }
 
 /** The parser has checked it; 0 for a chunked body. */
-export function declaredLength({ headers }: IncomingMessage): number {
-  return Number(headers['content-length'] ?? 0)
+export function declaredLength({ fields }: FieldsRead): number {
+  return Number(fields['content-length'] ?? 0)
 }
 
 /** "deflate" is the zlib format (RFC 9110 §8.4.1.2), but some senders omit the wrapper. */
@@ -72,7 +73,7 @@ function inflaterFor(coding: ContentCoding, raw: Buffer): Gunzip | Inflate | Inf
  * Not `for await`: leaving such a loop destroys the request, and then it cannot be answered. The listeners of a request
  * live on until the next one: they keep nothing of the body.
  */
-function collect(source: Readable, request: IncomingMessage, body: Gathered): Promise<void> {
+function collect(source: Readable, request: FieldsRead, body: Gathered): Promise<void> {
   return new Promise((resolve, reject) => {
     let open = true
     const end = () => {

@@ -1,5 +1,5 @@
 /** Reads a request: first its head, then its body if there is room for it. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import {
   type AttachmentBounds,
   type InboundMessage,
@@ -14,6 +14,7 @@ import {
   type EnvelopeHead,
   type Fields,
 } from '../protocol/decode.js'
+import type { FieldsRead } from '../protocol/header-fields.js'
 import { HttpRefusal } from '../protocol/status.js'
 import type { HttpSection } from '../section/section.js'
 import { declaredLength, readBody } from './body.js'
@@ -35,7 +36,7 @@ export interface RequestResources {
  * @throws PeerGone
  */
 export function readMessage(
-  request: IncomingMessage,
+  request: FieldsRead,
   response: ServerResponse,
   peer: Peer,
   resources: RequestResources,
@@ -58,7 +59,7 @@ export function readMessage(
 }
 
 async function withParts(
-  request: IncomingMessage,
+  request: FieldsRead,
   response: ServerResponse,
   head: EnvelopeHead & { readonly related: string },
   { options, bounds, held, spool }: RequestResources,

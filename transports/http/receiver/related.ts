@@ -1,10 +1,11 @@
 /** Reads the body of a request with attachments as it comes: the envelope to memory, the rest to its spool. */
-import type { IncomingMessage } from 'node:http'
+
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type AttachmentBounds, MEDIA_TYPES, type Spool, uriInField } from '#transport'
 import { MalformedMime, type Related, RelatedReader, TooMuch } from '#transport/mime'
 import { type ContentCoding, type EnvelopeHead, PART_HEADERS } from '../protocol/decode.js'
+import type { FieldsRead } from '../protocol/header-fields.js'
 import { HttpRefusal } from '../protocol/status.js'
 import { declaredLength, Gathered, PeerGone } from './body.js'
 import type { HeldBody } from './body-memory.js'
@@ -25,7 +26,7 @@ export interface RelatedResources {
  * @throws HttpRefusal 503
  * @throws SpoolUnavailable
  */
-export function reserve(request: IncomingMessage, { bounds, held, spool }: RelatedResources): void {
+export function reserve(request: FieldsRead, { bounds, held, spool }: RelatedResources): void {
   const length = declaredLength(request)
   held.hold(Math.min(length, BESIDE))
   if (length > BESIDE) spool.reserve(Math.min(length, bounds.maxTotal))
@@ -37,7 +38,7 @@ export function reserve(request: IncomingMessage, { bounds, held, spool }: Relat
  * @throws PeerGone
  */
 export async function readRelated(
-  request: IncomingMessage,
+  request: FieldsRead,
   contentType: string,
   coding: ContentCoding,
   { maxBody, bounds, held, spool }: RelatedResources,
@@ -69,7 +70,7 @@ export function withRelated(
 
 /** In what has come by then, however many pieces that is: a peer can send a chunk for each byte. */
 function feed(
-  request: IncomingMessage,
+  request: FieldsRead,
   coding: ContentCoding,
   take: (piece: Buffer) => Promise<void>,
 ): Promise<void> {
