@@ -96,6 +96,20 @@ test('of accepted elements, one in a thousand is judged again', async (t) => {
   t.like(events[0], { event: 'opinion', outcome: 'accepted' })
 })
 
+test('of accepted elements, no more than one in a second is judged again, and every refusal', (t) => {
+  const { opinion } = make(t, VALUES)
+  const accepted = (now: number) =>
+    Array.from({ length: 1_000 }, () => opinion.wants([], () => now)).filter(Boolean).length
+  t.is(accepted(5_000), 1)
+  t.is(accepted(5_999), 0)
+  t.is(accepted(6_000), 1)
+  const [finding] = waybillEngine
+    .compile(join(folderOf(t, { 's.xsd': VALUES }), 's.xsd'))
+    .validate(readDocument('<D>x</D>'))
+  t.truthy(finding)
+  if (finding) for (let count = 0; count < 3; count += 1) t.true(opinion.wants([finding]))
+})
+
 test('a schema that libxml2 refuses judges no message, and a long element is not judged', async (t) => {
   const refused = make(t, EXTENDED)
   refused.opinion.compile(refused.file)

@@ -3,7 +3,7 @@ import { Overdue } from '../../base/deadline.js'
 import { messageOf } from '../../base/errno.js'
 import type { Log } from '../../base/log.js'
 import { Slices } from '../../base/slices.js'
-import { setImmediate, wallTime } from '../../base/time.js'
+import { monotonicTime, setImmediate, wallTime } from '../../base/time.js'
 import type { Observe } from '../../message/events/events.js'
 import { InvalidSchema, type SchemaEngine } from '../../schema/engine.js'
 import { type Finding, lineOf } from '../../schema/finding.js'
@@ -16,8 +16,8 @@ import type { Differences } from './differences.js'
 const MAX_REFUSED_LENGTH = 64 * 1024
 /** Characters of an accepted one: it is one of few. */
 const MAX_ACCEPTED_LENGTH = 256 * 1024
-/** One accepted element in so many is judged again. */
-const SAMPLE = 1_000
+/** One accepted element in so many is judged again, and one in so many milliseconds: under load, it would cost the node. */
+const SAMPLE = { elements: 1_000, interval: 1_000 }
 /** Differences that are told in an hour: the same one may come again and again. */
 const MAX_REPORTS_PER_HOUR = 20
 const HOUR = 3_600_000
@@ -53,6 +53,8 @@ export class SecondOpinion {
   readonly #slices = new Slices()
   readonly #closing = new AbortController()
   #accepted = 0
+  /** When one was taken that was accepted. */
+  #sampled = Number.NEGATIVE_INFINITY
   #reported = 0
   #hour = 0
 
@@ -82,10 +84,14 @@ export class SecondOpinion {
   }
 
   /** True for every refusal, and for one in many that are accepted. */
-  wants(findings: readonly Finding[]): boolean {
+  wants(findings: readonly Finding[], clock = monotonicTime): boolean {
     if (findings.length > 0) return true
     this.#accepted += 1
-    return this.#accepted % SAMPLE === 0
+    if (this.#accepted % SAMPLE.elements !== 0) return false
+    const now = clock()
+    if (now - this.#sampled < SAMPLE.interval) return false
+    this.#sampled = now
+    return true
   }
 
   /** Judges again what it wants, unless it is long. Returns at once: nobody waits for the second opinion. */
