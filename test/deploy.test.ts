@@ -51,6 +51,11 @@ test('units and image bound the memory of the process as it is measured', (t) =>
   }
 })
 
+test('units, image and npm start keep the compiled code of a node that has nothing to do', (t) => {
+  const starts = [...UNITS.map(text), text('deploy/Dockerfile'), text('package.json')]
+  for (const start of starts) t.regex(start, /--no-memory-reducer[", ]+\S*dist\/src\/main\.js/)
+})
+
 test('the unit of one of several nodes is that of a single one, but for its places', (t) => {
   const [one = [], several = []] = UNITS.map((unit) =>
     text(unit)
@@ -61,7 +66,7 @@ test('the unit of one of several nodes is that of a single one, but for its plac
   t.deepEqual(
     several.filter((line) => !one.includes(line)),
     [
-      'ExecStart=/usr/bin/node /opt/waybill/dist/src/main.js serve --config /etc/waybill.yaml',
+      'ExecStart=/usr/bin/node --no-memory-reducer /opt/waybill/dist/src/main.js serve --config /etc/waybill.yaml',
       'EnvironmentFile=-/etc/waybill.env',
     ],
   )
