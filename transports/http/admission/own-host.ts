@@ -1,5 +1,4 @@
 /** Refuses a request that reached a loopback address by a name of another site, as the page of any site can have it (DNS rebinding). */
-
 import { hostNameOf, isLoopback, isOwnName } from '#transport'
 import type { FieldsRead } from '../protocol/header-fields.js'
 import { HttpRefusal } from '../protocol/status.js'

@@ -1,5 +1,4 @@
 /** Reads the head of a GET: it fetches an answer, retrieves that of a safe operation, or asks what can be called. */
-
 import {
   type DescriptionMessage,
   MEDIA_TYPES,

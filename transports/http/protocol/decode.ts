@@ -67,7 +67,7 @@ export function decode(
   const { path, query } = target(request, options)
   const [destination, operation, ...more] = segments(path, options.basePath)
   if (more.length > 0) throw new HttpRefusal(404, 'no such path')
-  const { fields: head } = request
+  const field = request.fields
   const admission = admissionOf(options)
   if (request.method === 'GET' || request.method === 'HEAD') {
     const target = { destination, operation, query: parameters(query) }
@@ -75,12 +75,12 @@ export function decode(
   }
   if (operation !== undefined) throw methodRefusal(request.method, ANSWERS)
   if (request.method !== 'POST') throw methodRefusal(request.method, MESSAGES)
-  const { mediaType, charset, action, related } = fields.types.of(head['content-type'] ?? '')
+  const { mediaType, charset, action, related } = fields.types.of(field['content-type'] ?? '')
   checkLength(request, options, related === undefined ? undefined : bounds)
-  const stated = head.soapaction
+  const stated = field.soapaction
   const type = stated === undefined || stated === '' ? undefined : fields.actions.of(stated)
   // node:http joins the values of a repeated field, and the result is no valid traceparent.
-  const trace = readTraceparent(head.traceparent, head.tracestate)
+  const trace = readTraceparent(field.traceparent, field.tracestate)
   return {
     kind: 'envelope',
     origin: { transport: 'http', peer, destination, trace },

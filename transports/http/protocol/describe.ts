@@ -1,5 +1,4 @@
 /** Reads what a GET asks of an address that takes messages, and where its sender reaches this node. */
-
 import type { DescriptionForm, Peer, RetrievalMessage } from '#transport'
 import { type HttpSection, schemeOf } from '../section/section.js'
 import { isNamed } from './accept.js'

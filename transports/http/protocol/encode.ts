@@ -1,5 +1,4 @@
 /** Turns an outcome into an HTTP answer: status, headers, body. */
-
 import {
   type Document,
   MEDIA_TYPES,

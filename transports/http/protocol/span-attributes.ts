@@ -1,5 +1,4 @@
 /** What spans say of requests and answers, by OpenTelemetry's stable conventions for HTTP; never a query, which has values. */
-
 import { type ProtocolFacts, urlIn } from '#transport'
 import { EXCHANGES } from './decode-get.js'
 import type { FieldsRead } from './header-fields.js'

@@ -1,5 +1,4 @@
 /** Answers one request, and tells spans of the request and its answer. */
-
 import type { FactSources, Outcome } from '#transport'
 import { conditional, encode, type HttpAnswer } from '../protocol/encode.js'
 import type { FieldsRead } from '../protocol/header-fields.js'

@@ -1,5 +1,4 @@
 /** Reads and decompresses the body of a request, and never more of it than allowed. */
-
 import type { Readable } from 'node:stream'
 import {
   createGunzip,

@@ -1,5 +1,4 @@
 /** Reads the body of a request with attachments as it comes: the envelope to memory, the rest to its spool. */
-
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type AttachmentBounds, MEDIA_TYPES, type Spool, uriInField } from '#transport'
