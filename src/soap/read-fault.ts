@@ -32,7 +32,15 @@ export interface ReceivedFault {
 export function readFault({ entries, version }: Envelope): ReceivedFault | undefined {
   const [entry] = entries
   if (!entry || !isNamed(entry, version.namespace, 'Fault')) return undefined
-  return version.name === '1.1' ? fault11(entry, version) : fault12(entry, version)
+  return isOf11(entry, version) ? fault11(entry, version) : fault12(entry, version)
+}
+
+/** node-soap writes the children of SOAP 1.2 into a fault of 1.1: what they say is read all the same. */
+function isOf11(fault: XmlElement, { name, namespace }: SoapVersion): boolean {
+  const isCode = (child: XmlElement) => isNamed(child, namespace, 'Code')
+  const isFaultcode = (child: XmlElement) => child.local === 'faultcode'
+  const children = childElements(fault)
+  return name === '1.1' && (children.some(isFaultcode) || !children.some(isCode))
 }
 
 function fault11(fault: XmlElement, version: SoapVersion): ReceivedFault {
