@@ -35,7 +35,7 @@ export function readFault({ entries, version }: Envelope): ReceivedFault | undef
   return isOf11(entry, version) ? fault11(entry, version) : fault12(entry, version)
 }
 
-/** node-soap writes the children of SOAP 1.2 into a fault of 1.1: what they say is read all the same. */
+/** node-soap writes the children of SOAP 1.2 into a fault of 1.1: what they say is read anyway. */
 function isOf11(fault: XmlElement, { name, namespace }: SoapVersion): boolean {
   const isCode = (child: XmlElement) => isNamed(child, namespace, 'Code')
   const isFaultcode = (child: XmlElement) => child.local === 'faultcode'
