@@ -71,8 +71,9 @@ const BUSY = 5_000
 
 /** An honest request, or the machine that was busy with others: by a line of its own, and by the problem that it is. */
 function isOfOthers(line: Record<string, unknown>): boolean {
-  if (line.problem === 'event-loop-held') return true
-  return isHonest(line) || (typeof line.heldMs === 'number' && line.heldMs < BUSY)
+  const { heldMs, problem } = line
+  if (isHonest(line)) return true
+  return typeof heldMs === 'number' ? heldMs < BUSY : problem === 'event-loop-held'
 }
 
 function isHonest({ destination, operation }: Record<string, unknown>): boolean {
